@@ -1,0 +1,40 @@
+# Everything a newcomer needs: `make run` shows it at work, `make test` proves it.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.PHONY: help setup run test lint bench clean
+
+help:            ## Show these targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+
+setup: $(STAMP)  ## Prepare .venv with the omoide command and all extras
+
+$(STAMP): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is needed: install it, or name it with 'make PYTHON=/path/to/python3'."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed, found $$($(PYTHON) --version). Name another with 'make PYTHON=python3.12'."; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing: on Debian, 'apt install python3-venv'."; exit 1; }
+	@echo "Preparing $(VENV) (once; about a minute) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]' --group dev
+	@touch $@
+
+run: setup       ## Live some weeks of an example conversation and show what is remembered, faded, and why
+	@$(BIN)/python -m examples.weeks
+
+test: setup      ## Run every test
+	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+lint: setup      ## Check style, types and the direction of imports
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/lint-imports
+	@$(BIN)/pyright
+
+bench: setup     ## Measure speed and quality, beside a baseline in the same run
+	@$(BIN)/python -m bench
+
+clean:           ## Remove what was built
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis

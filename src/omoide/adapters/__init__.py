@@ -1,0 +1,1 @@
+"""How the outside answers: one room per dependency."""

@@ -1,0 +1,161 @@
+"""Which memories come to mind, and why (R2, R3, R12). Stores fetch candidates; this ranks them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from omoide.domain.emotion import Emotion
+from omoide.domain.memory import Memory
+from omoide.domain.resonance import ResonanceRules, resonance
+
+
+@dataclass(frozen=True, slots=True)
+class RecallRules:
+    """How many come to mind, and what counts as relevant."""
+
+    top_k: int = 5
+    enough_priority: float = 5.0
+    relevance_floor: float = 0.25
+    strong_relevance: float = 0.6
+    strong_places: int = 2
+    recall_weight: float = 0.1
+    same_category: float = 1.2
+    time_word_memories: int = 3
+    candidates: int = 100
+    words_weight: float = 0.9
+    linked: int = 3
+    block_characters: int = 6000
+
+    def __post_init__(self) -> None:
+        if self.top_k < 1 or self.candidates < self.top_k:
+            raise ValueError("top_k must be at least 1 and candidates at least top_k")
+        if not 0 <= self.relevance_floor <= self.strong_relevance <= 1:
+            raise ValueError("must have 0 <= relevance_floor <= strong_relevance <= 1")
+        if not 0 <= self.words_weight <= 1:
+            raise ValueError("words_weight must lie in 0 <= x <= 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory that a search brought up, with what its two senses said about it (each 0-1, absolute)."""
+
+    memory: Memory
+    meaning: float
+    words: float
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Each term of a score; `priority` is their sum and product as the formula has it."""
+
+    relevance: float
+    meaning: float
+    words: float
+    retention: float
+    recalls: int
+    recall_factor: float
+    category_factor: float
+    resonance: float
+    base: float
+    resonance_bonus: float
+    priority: float
+    reason: str = "ranked"
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """A memory that came to mind."""
+
+    memory: Memory
+    why: Why
+
+    @property
+    def score(self) -> float:
+        return self.why.priority
+
+
+def relevance(meaning: float, words: float, rules: RecallRules) -> float:
+    """Either sense alone can make a memory relevant, and both together make it surer: 1 - (1-m)(1-w)."""
+    return 1 - (1 - meaning) * (1 - rules.words_weight * words)
+
+
+def weigh(
+    candidate: Candidate, emotion: Emotion | None, category: str | None, rules: RecallRules, feel: ResonanceRules
+) -> Recollection:
+    """priority = retention x relevance x (1 + 0.1 x recalls) x category + 0.3 x resonance x retention"""
+    memory = candidate.memory
+    relevant = relevance(candidate.meaning, candidate.words, rules)
+    recall_factor = 1 + rules.recall_weight * memory.recalls
+    category_factor = rules.same_category if category == memory.category else 1.0
+    base = memory.retention * relevant * recall_factor * category_factor
+    resonant = resonance(emotion, memory.emotion, feel)
+    bonus = feel.weight * resonant * memory.retention
+    return Recollection(
+        memory,
+        Why(
+            relevance=relevant,
+            meaning=candidate.meaning,
+            words=candidate.words,
+            retention=memory.retention,
+            recalls=memory.recalls,
+            recall_factor=recall_factor,
+            category_factor=category_factor,
+            resonance=resonant,
+            base=base,
+            resonance_bonus=bonus,
+            priority=base + bonus,
+        ),
+    )
+
+
+def choose(weighed: Sequence[Recollection], rules: RecallRules, recent: bool = False) -> list[Recollection]:
+    """The best top_k: of those with enough priority if there are so many, else of all that are relevant.
+
+    Resonance only orders what is relevant: the floor looks at relevance alone. An archived memory counts only when the
+    cue names it strongly (F4). A few places are kept for what the cue names most clearly, however faded: otherwise a
+    vivid memory that is half about the matter would always hide the old one that is the answer. With `recent`
+    (the cue says "last time") the newest related memories come first (R3).
+    """
+    standing = [
+        r
+        for r in weighed
+        if r.why.relevance >= (rules.strong_relevance if r.memory.archived else rules.relevance_floor)
+    ]
+    ranked = sorted(standing, key=_by_priority)
+    enough = [r for r in ranked if r.why.priority >= rules.enough_priority]
+    chosen = (enough if len(enough) >= rules.top_k else ranked)[: rules.top_k]
+
+    strong = sorted((r for r in standing if r.why.relevance >= rules.strong_relevance), key=_by_relevance)
+    named = strong[: min(rules.strong_places, rules.top_k)]
+    chosen = _make_room(chosen, [_because(r, "named by the cue") for r in named], rules.top_k)
+    if recent:
+        newest = sorted(standing, key=lambda r: (r.memory.created, r.memory.id), reverse=True)
+        last = [_because(r, "last time") for r in newest[: min(rules.time_word_memories, rules.top_k)]]
+        rest = [r for r in chosen if r.memory.id not in {n.memory.id for n in last}]
+        chosen = (last + rest)[: rules.top_k]
+    return chosen
+
+
+def _make_room(chosen: list[Recollection], named: list[Recollection], top_k: int) -> list[Recollection]:
+    """Put what is missing at the end, in place of the weakest that were not named themselves."""
+    ids = {r.memory.id for r in chosen}
+    named_ids = {r.memory.id for r in named}
+    missing = [r for r in named if r.memory.id not in ids]
+    kept = list(chosen)
+    while missing and len(kept) + len(missing) > top_k:
+        weakest = next(i for i in range(len(kept) - 1, -1, -1) if kept[i].memory.id not in named_ids)
+        del kept[weakest]
+    return kept + missing
+
+
+def _because(recollection: Recollection, reason: str) -> Recollection:
+    return replace(recollection, why=replace(recollection.why, reason=reason))
+
+
+def _by_priority(r: Recollection) -> tuple:
+    return (-r.why.priority, -r.why.relevance, -r.memory.created.timestamp(), r.memory.id)
+
+
+def _by_relevance(r: Recollection) -> tuple:
+    return (-r.why.relevance, -r.why.priority, r.memory.id)

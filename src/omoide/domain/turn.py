@@ -1,0 +1,42 @@
+"""Turns, the ledger of everything: one user message and the reply to it (W1, L6)."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+# A turn waits until it is encoded or skipped; a failed one is tried again at the next opportunity (E7).
+TurnState = Literal["waiting", "encoded", "skipped", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Whose memory it is: what one person told a persona stays between the two (N6)."""
+
+    persona: str = "default"
+    person: str = "me"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What was said and what was replied, redacted, with zone-aware times."""
+
+    key: str
+    scope: Scope
+    session: str
+    said: str
+    replied: str
+    time: datetime
+    origin: str = ""
+
+    def __post_init__(self) -> None:
+        if self.time.tzinfo is None:
+            raise ValueError("a turn's time must carry a time zone")
+
+
+def turn_key(scope: Scope, time: datetime, said: str, replied: str) -> str:
+    """The same turn handed in twice, from a copied or resumed file too, has the same key (E7)."""
+    parts = (scope.persona, scope.person, str(round(time.timestamp() * 1_000_000)), said, replied)
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:32]

@@ -1,0 +1,1 @@
+"""How the outside asks: parse, call the Mind, format."""

@@ -1,0 +1,79 @@
+"""What can go wrong in words a user can act on.
+
+Every error that a person may see is an OmoideError. It says, in one line, what happened and what to do,
+in English and in Japanese; the doors choose the language. Anything else that escapes is a bug of ours.
+"""
+
+from __future__ import annotations
+
+
+class OmoideError(Exception):
+    """One line with the remedy, in both languages."""
+
+    exit_code = 1
+
+    def __init__(self, en: str, ja: str | None = None) -> None:
+        super().__init__(en)
+        self.en = en
+        self.ja = ja or en
+
+    def text(self, language: str) -> str:
+        return self.ja if language == "ja" else self.en
+
+
+class InvalidInput(OmoideError):
+    """What was handed in cannot be used as it is."""
+
+    exit_code = 2
+
+
+class InvalidSettings(InvalidInput):
+    """A setting is unknown or has a value outside its range; the message names the key."""
+
+
+class NotFound(OmoideError):
+    """Nothing has that id."""
+
+    exit_code = 3
+
+
+class Refused(OmoideError):
+    """A rule forbids it (a protected memory, a full list, a newer home)."""
+
+    exit_code = 4
+
+
+class ProtectionFull(Refused):
+    """The list of protected memories is full; `oldest` are the ones offered for release."""
+
+    def __init__(self, en: str, ja: str, oldest: tuple[str, ...]) -> None:
+        super().__init__(en, ja)
+        self.oldest = oldest
+
+
+class Busy(OmoideError):
+    """Another process holds what is needed; try again."""
+
+    exit_code = 5
+
+
+class StoreDamaged(OmoideError):
+    """The database cannot be read, or the disk cannot be written."""
+
+    exit_code = 6
+
+
+class MissingExtra(OmoideError):
+    """An optional package is not installed."""
+
+    exit_code = 7
+
+    def __init__(self, what: str, extra: str) -> None:
+        command = f"pip install 'omoide[{extra}]'"
+        super().__init__(f"{what} is not installed: run {command}", f"{what} がありません: {command} を実行してください")
+
+
+class Postponed(OmoideError):
+    """A model could not answer now; the work waits and is tried again later. Nothing was made up instead."""
+
+    exit_code = 8

@@ -1,0 +1,178 @@
+"""Mind: the front door of the library. Every line delegates.
+
+    from omoide import open_mind
+
+    with open_mind(persona="aoi") as mind:
+        mind.perceive("I got the job!", "Congratulations! You worked so hard for it.")
+        mind.end_session()
+        for found in mind.recall("work").memories:
+            print(found.memory.trigger, found.score)
+        mind.sleep()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self
+
+from omoide import encode, perceive, recall, sleep
+from omoide.domain.cost import Estimate
+from omoide.domain.memory import Memory
+from omoide.domain.turn import Turn
+from omoide.encode import Encoded
+from omoide.perceive import Pause, Perceived
+from omoide.ports import Backups, Counts, Faculties, Filter, OldHouse, Progress, Upkeep
+from omoide.recall import Explanation, Recalled
+from omoide.settings import Settings
+from omoide.sleep import NightReport, StoreProjection
+
+
+class Mind:
+    """The memory that one persona has of one person."""
+
+    def __init__(
+        self, faculties: Faculties, settings: Settings, home: Path, backups: Backups, upkeep: Upkeep, old: OldHouse
+    ) -> None:
+        self.faculties = faculties
+        self.settings = settings
+        self.home = home
+        self.scope = faculties.scope
+        self.backups = backups
+        self.upkeep = upkeep
+        self._old = old
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.faculties.store.close()
+
+    # ------------------------------------------------------------ taking in
+
+    def perceive(
+        self, said: str, replied: str, *, time: datetime | None = None, session: str = "", origin: str = "",
+        key: str | None = None, incognito: bool = False,
+    ) -> Perceived:  # fmt: skip
+        """Keep one turn, redacted, in one transaction. It becomes a memory at the end of the session."""
+        return perceive.take_in(
+            self.faculties, self.settings, said, replied, time=time, session=session, origin=origin, key=key,
+            incognito=incognito,
+        )  # fmt: skip
+
+    def end_session(self, session: str | None = None, progress: Progress | None = None) -> Encoded:
+        """Turn what was perceived (of one session, or all that waits) into memories."""
+        return encode.encode_waiting(self.faculties, self.settings, session, progress)
+
+    def remember(
+        self, text: str, reply: str = "", *, time: datetime | None = None, intensity: float | None = None,
+        category: str | None = None, tags: Sequence[str] | None = None, protect: bool = False,
+    ) -> Memory:  # fmt: skip
+        """Perceive and encode at once; what is given overrides what would have been felt."""
+        return encode.remember(
+            self.faculties, self.settings, text, reply, time=time, intensity=intensity, category=category, tags=tags,
+            protect=protect,
+        )  # fmt: skip
+
+    def import_chat(self, path: Path, progress: Progress | None = None) -> Encoded:
+        """Live through a JSONL conversation: {"role", "content", "time"} per line. Twice is the same as once."""
+        return encode.import_chat(self.faculties, self.settings, path, progress)
+
+    def pause(self, until: datetime | None = None) -> Pause:
+        """Remember nothing until then (or until resume)."""
+        return perceive.pause(self.faculties, until)
+
+    def resume(self) -> None:
+        perceive.resume(self.faculties)
+
+    def paused(self) -> Pause | None:
+        return perceive.paused(self.faculties)
+
+    # ------------------------------------------------------------ recalling
+
+    def recall(
+        self, cue: str, *, limit: int | None = None, session: str = "", now: datetime | None = None, mark: bool = True
+    ) -> Recalled:
+        """What comes to mind. Recalling strengthens (at night) and asks archived memories back, unless mark=False."""
+        return recall.recall(self.faculties, self.settings, cue, limit=limit, session=session, now=now, mark=mark)
+
+    def prime(self, cue: str, *, session: str = "", now: datetime | None = None) -> str:
+        """What comes to mind as a block for the next prompt; empty when nothing does (R4)."""
+        return recall.block(self.recall(cue, session=session, now=now), self.settings.recall.block_characters)
+
+    def why(self, memory_id: str) -> Explanation:
+        """Where a memory comes from, how it has faded, what it is linked to."""
+        return recall.explain(self.faculties, self.settings, memory_id)
+
+    def show(self, memory_id: str) -> Memory:
+        return recall.one(self.faculties, memory_id)
+
+    def list(self, where: Filter | None = None) -> list[Memory]:
+        return self.faculties.store.memories.select(self.scope, where or Filter())
+
+    def turns_of(self, memory: Memory) -> list[Turn]:
+        return self.faculties.store.turns.get(memory.sources)
+
+    def counts(self) -> Counts:
+        return self.faculties.store.memories.counts(self.scope)
+
+    # ------------------------------------------------------------ keeping and letting go
+
+    def protect(self, memory_id: str, release: Sequence[str] = ()) -> Memory:
+        """Never forget it. At the limit, name memories to release; ProtectionFull offers the oldest (F6)."""
+        return recall.protect(self.faculties, self.settings, memory_id, release)
+
+    def unprotect(self, memory_id: str) -> Memory:
+        return recall.unprotect(self.faculties, memory_id)
+
+    def forget(self, memory_id: str) -> Memory:
+        """Delete one memory for good; a protected one is refused until it is released."""
+        return recall.forget(self.faculties, memory_id)
+
+    def correct(self, memory_id: str, text: str, now: datetime | None = None) -> Memory:
+        """Retire a memory in favour of a corrected one; the old one stays as history (N1)."""
+        return encode.correct(self.faculties, self.settings, memory_id, text, now)
+
+    def undo_correction(self, memory_id: str) -> Memory:
+        """Bring a retired memory back and retire what replaced it."""
+        return encode.undo_correction(self.faculties, memory_id)
+
+    # ------------------------------------------------------------ the night
+
+    def sleep(self, now: datetime | None = None, progress: Progress | None = None) -> NightReport:
+        """Live the night that began last, with all that were missed; a second call the same night does nothing."""
+        return sleep.live_night(self.faculties, self.settings, now or self.faculties.clock.now(), progress)
+
+    def night_missed(self, now: datetime | None = None) -> bool:
+        """True when the last night lies so far back that the next start should make up for it (F7)."""
+        return sleep.night_missed(self.faculties, self.settings, now or self.faculties.clock.now())
+
+    def simulate(self, days: Sequence[float]) -> StoreProjection:
+        """How many memories would be held at each level after so many days without recall (F8)."""
+        return sleep.project_store(self.faculties, self.settings, days)
+
+    def cost(self, model: str | None = None, embedder: str | None = None) -> Estimate:
+        """A year's cost from the assumptions in the settings (F9)."""
+        return sleep.estimate_cost(self.settings, model, embedder)
+
+    # ------------------------------------------------------------ moving and keeping house
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Make the vectors that the present embedder has not made yet, and rebuild every index (X5)."""
+        return encode.reindex(self.faculties, self.settings, progress)
+
+    def export(self) -> Iterator[dict[str, Any]]:
+        """Every memory with all the fields of document 002 (E11)."""
+        return recall.export(self.faculties)
+
+    def export_old(self, path: Path) -> int:
+        return self._old.write(path, self.export())
+
+    def import_old(self, path: Path, progress: Progress | None = None) -> Encoded:
+        """Move in from the database of document 002's system."""
+        rows: Iterable[dict[str, Any]] = self._old.read(path)
+        return encode.move_in(self.faculties, self.settings, rows, progress)

@@ -1,0 +1,397 @@
+"""What the mind needs from outside: small Protocols, one subject each. Adapters answer them.
+
+Stores fetch and keep; the domain ranks and decides. Times are zone-aware datetimes, rows are the store's own integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
+
+import numpy as np
+
+from omoide.domain.calibration import Calibration
+from omoide.domain.memory import Memory
+from omoide.domain.relations import Edges
+from omoide.domain.strengths import Ints, Strengths
+from omoide.domain.turn import Scope, Turn, TurnState
+
+A = TypeVar("A")
+Role = Literal["analysis", "summary", "light", "reply"]
+Progress = Callable[[int, int], None]  # done, of how many
+
+
+class Clock(Protocol):
+    def now(self) -> datetime: ...
+
+
+# ---------------------------------------------------------------- thinking
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A question in words: what the model is, and what it is asked."""
+
+    system: str
+    user: str
+
+
+class Question(Protocol[A]):  # type: ignore[misc]
+    """Something to ask a mind. It carries the type of its answer; see prompts/."""
+
+    role: ClassVar[Role]
+    answer: ClassVar[type]
+
+    def render(self) -> Wording: ...
+
+
+class Thinker(Protocol):
+    """A language model, or the offline mind. Raises Postponed when it cannot answer now; never makes things up."""
+
+    def who(self, question: Any) -> str:
+        """The name of the mind that answers such a question: kept with what it makes (F10)."""
+        ...
+
+    def ask(self, question: Any) -> Any: ...
+
+    def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
+        """Answers in order; a Postponed instance stands where there is none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What calls to one model have used, as providers count it (F9)."""
+
+    model: str
+    role: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+
+
+class Embedder(Protocol):
+    """Texts to unit vectors. Its name is kept with every vector that it makes (X5)."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    @property
+    def calibration(self) -> Calibration: ...
+
+    def embed(self, texts: Sequence[str], kind: Literal["cue", "memory"]) -> np.ndarray: ...
+
+
+# ---------------------------------------------------------------- stores
+
+
+class Turns(Protocol):
+    """The ledger of redacted turns: the truth from which all else is derived."""
+
+    def add(self, turn: Turn, state: TurnState = "waiting") -> bool:
+        """Keep it once; False when a turn with that key is there already."""
+        ...
+
+    def waiting(self, scope: Scope, session: str | None = None, limit: int = 1_000) -> list[Turn]:
+        """Turns that are not encoded yet, failed ones included, oldest first."""
+        ...
+
+    def settle(self, keys: Sequence[str], state: TurnState, why: str = "") -> None: ...
+
+    def get(self, keys: Sequence[str]) -> list[Turn]: ...
+
+    def count(self, scope: Scope, state: TurnState | None = None) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which memories to list. None means "either"."""
+
+    level: int | None = None
+    archived: bool | None = None
+    protected: bool | None = None
+    retired: bool | None = False
+    category: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    limit: int | None = None
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many memories there are of each kind; retired ones are in none of the others."""
+
+    total: int
+    by_level: dict[int, int]
+    archived: int
+    protected: int
+    retired: int
+    texts_waiting: int
+
+
+class Memories(Protocol):
+    def new_id(self, day: date) -> str:
+        """mem_YYYYMMDD_NNN, unique across processes; call it inside the transaction that adds the memory."""
+        ...
+
+    def add(self, memory: Memory, anchor: int) -> int:
+        """Keep a memory whose days are those at its anchor night (see domain/strengths); returns its row."""
+        ...
+
+    def get(self, ids: Sequence[str]) -> list[Memory]:
+        """In the order asked for; unknown ids are left out."""
+        ...
+
+    def fetch(self, scope: Scope, rows: Sequence[int]) -> list[Memory]:
+        """By row, only what belongs to the scope and is not retired; in no particular order."""
+        ...
+
+    def select(self, scope: Scope, where: Filter) -> list[Memory]:
+        """Newest first."""
+        ...
+
+    def counts(self, scope: Scope) -> Counts: ...
+
+    def strengths(self, scope: Scope) -> Strengths:
+        """All that are not retired, by row."""
+        ...
+
+    def write_strengths(self, strengths: Strengths, positions: Ints) -> None:
+        """Write the rows at these positions, in bulk."""
+        ...
+
+    def rewrite(self, row: int, trigger: str, content: str, text_level: int, made_by: str) -> None:
+        """Replace the text; words follow, and the vector counts as missing until it is made anew."""
+        ...
+
+    def mark_recalled(self, rows: Sequence[int], night: int) -> None: ...
+
+    def request_revival(self, rows: Sequence[int], at: datetime) -> None: ...
+
+    def protect(self, row: int, protected: bool, pending: bool = False) -> None: ...
+
+    def retire(self, row: int, at: datetime | None, by: str | None) -> None:
+        """Take it out of recall and of the night, keeping it as history; at=None undoes that."""
+        ...
+
+    def delete(self, rows: Sequence[int]) -> None:
+        """For good: text, vector, words and links."""
+        ...
+
+
+class Relations(Protocol):
+    def all(self, scope: Scope) -> Edges: ...
+
+    def replace(self, scope: Scope, edges: Edges) -> int:
+        """Make these the links of the scope; returns how many rows changed."""
+        ...
+
+    def add(self, edges: Edges) -> None: ...
+
+    def of(self, rows: Sequence[int]) -> Edges:
+        """Links that start at these rows."""
+        ...
+
+    def into(self, rows: Sequence[int]) -> Edges:
+        """Reverse look-up: links that end at these rows."""
+        ...
+
+
+class Vectors(Protocol):
+    """Vectors with the name of their embedder; the truth behind every index."""
+
+    def put(self, rows: Sequence[int], vectors: np.ndarray, embedder: str) -> None: ...
+
+    def missing(self, scope: Scope, embedder: str, limit: int = 1_000) -> list[tuple[int, str]]:
+        """(row, text) of memories that have no vector of this embedder for their present text."""
+        ...
+
+    def since(self, scope: Scope, embedder: str, revision: int) -> tuple[Ints, np.ndarray, int]:
+        """Rows and vectors written after a revision, and the newest revision there is."""
+        ...
+
+    def get(self, rows: Sequence[int], embedder: str) -> tuple[Ints, np.ndarray]: ...
+
+
+class Nearest(Protocol):
+    """Search by meaning over the vectors of one scope. Derived: it can be deleted and rebuilt."""
+
+    def search(self, scope: Scope, cue: np.ndarray, k: int) -> tuple[Ints, np.ndarray]:
+        """Rows and cosines, best first."""
+        ...
+
+    def alike(self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int) -> list[tuple[int, int, float]]:
+        """(row, other row, cosine) for pairs at or above a cosine, at most so many per row, never a row with itself."""
+        ...
+
+    def refresh(self, scope: Scope) -> None:
+        """Bring the side index up to date where that pays."""
+        ...
+
+    def drop(self) -> None: ...
+
+
+class Words(Protocol):
+    """Search by words over the memories of one scope: BM25 over terms that suit Japanese and English alike."""
+
+    def search(self, scope: Scope, cue: str, k: int) -> tuple[Ints, np.ndarray]:
+        """Rows and how much of the cue each one covers (0-1, by rarity of the words), best first."""
+        ...
+
+    def rebuild(self) -> int: ...
+
+    def refresh(self) -> None:
+        """Update the statistics that say which words are common."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One night of one scope: which steps are done, and what each did."""
+
+    night: int
+    started: datetime
+    finished: datetime | None
+    steps: dict[str, dict[str, Any]]
+
+
+class Runs(Protocol):
+    """Which nights were lived. A step is recorded in the transaction that does it, so nothing happens twice."""
+
+    def last_night(self, scope: Scope) -> int:
+        """The last night that memories were aged to; 0 when there was none."""
+        ...
+
+    def begin(self, scope: Scope, night: int, now: datetime) -> Run:
+        """Start it, or take up the one that was interrupted."""
+        ...
+
+    def record(self, scope: Scope, night: int, step: str, result: dict[str, Any]) -> None: ...
+
+    def set_last_night(self, scope: Scope, night: int) -> None: ...
+
+    def finish(self, scope: Scope, night: int, now: datetime) -> None: ...
+
+    def get(self, scope: Scope, night: int) -> Run | None: ...
+
+    def scopes(self, persona: str | None = None) -> list[Scope]:
+        """Every scope that has turns or memories."""
+        ...
+
+
+class State(Protocol):
+    """Small facts that outlive a process: pauses, the emotion carried through a session, usage."""
+
+    def get(self, key: str) -> str | None: ...
+
+    def set(self, key: str, value: str | None) -> None: ...
+
+    def add_usage(self, usage: Usage, day: date) -> None: ...
+
+    def usage(self) -> list[Usage]: ...
+
+
+@dataclass(frozen=True)
+class Faculties:
+    """Everything that a mind of one scope works with."""
+
+    scope: Scope
+    store: Store
+    nearest: Nearest
+    thinker: Thinker
+    embedder: Embedder
+    locks: Locks
+    clock: Clock
+
+
+class Store(Protocol):
+    """All of the above over one database."""
+
+    turns: Turns
+    memories: Memories
+    relations: Relations
+    vectors: Vectors
+    words: Words
+    runs: Runs
+    state: State
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """All or nothing. Short: never open across a model call. Nested ones join the outer one."""
+        ...
+
+    def close(self) -> None: ...
+
+
+# ---------------------------------------------------------------- keeping the house
+
+
+class Locks(Protocol):
+    def hold(self, name: str) -> AbstractContextManager[None]:
+        """One process at a time; raises Busy at once when another has it. Freed when the process dies."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    name: str
+    path: Path
+    taken: datetime
+    bytes: int
+    reason: str
+    sha256: str
+
+
+class Backups(Protocol):
+    def create(self, now: datetime, reason: str) -> Backup: ...
+
+    def list(self) -> list[Backup]: ...
+
+    def verify(self, name: str) -> list[str]:
+        """What is wrong with it; empty when it is sound."""
+        ...
+
+    def restore(self, name: str, now: datetime) -> Path:
+        """Put it in place of the present store, which is set aside; returns where."""
+        ...
+
+    def prune(self, keep: int) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that `check` noticed."""
+
+    severity: Literal["ok", "warning", "error"]
+    what: str
+    en: str
+    ja: str
+
+
+class Upkeep(Protocol):
+    def check(self) -> Sequence[Finding]: ...
+
+    def repair(self, now: datetime) -> Sequence[Finding]:
+        """Set a damaged database aside and restore or salvage what can be read."""
+        ...
+
+    def vacuum(self) -> tuple[int, int]:
+        """Bytes before and after."""
+        ...
+
+    def size(self) -> int: ...
+
+
+class OldHouse(Protocol):
+    """The database of document 002's system: read from it, write to it."""
+
+    def read(self, path: Path) -> Iterable[dict[str, Any]]: ...
+
+    def write(self, path: Path, memories: Iterable[dict[str, Any]]) -> int: ...
