@@ -1,0 +1,83 @@
+"""What SQLite says when something is wrong, in words that a person can act on (X1).
+
+Only faults of the outside world are translated. A wrong statement or a broken constraint stays a sqlite3 error:
+it is a bug of ours, and hiding it would not help anybody.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from omoide.errors import Busy, InvalidInput, OmoideError, StoreDamaged
+
+_PRIMARY = 0xFF  # the low byte of an extended result code is the code itself
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_NO_ACCESS = {sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+Fault = (sqlite3.Error, UnicodeEncodeError)
+
+
+def explained(error: Exception, path: Path) -> Exception:
+    """The error to raise instead; the same one when it is a bug and not a fault."""
+    if isinstance(error, UnicodeEncodeError):
+        return unusable_text()
+    if isinstance(error, sqlite3.DataError):
+        return _too_long()
+    code = getattr(error, "sqlite_errorcode", None)
+    return error if code is None else _by_code(code & _PRIMARY, error, path) or error
+
+
+def unusable_text() -> InvalidInput:
+    return InvalidInput(
+        "the text holds a NUL character or half a surrogate pair and cannot be kept: remove it and try again.",
+        "文字列に NUL 文字または不完全なサロゲートが含まれているため保存できません。取り除いてからやり直してください。",
+    )
+
+
+def no_access(path: Path, reason: object) -> StoreDamaged:
+    return StoreDamaged(
+        f"{path} cannot be opened or written ({reason}): check the permissions of the file and its folder.",
+        f"{path} を開けないか、書き込めません（{reason}）。ファイルとフォルダーの権限を確認してください。",
+    )
+
+
+def lost_transaction(path: Path) -> StoreDamaged:
+    return StoreDamaged(
+        f"{path}: the change was undone because the disk failed or is full: free some space, run `omoide check`.",
+        f"{path}: ディスクの異常か容量不足で変更を取り消しました。空きを作り `omoide check` を実行してください。",
+    )
+
+
+def _by_code(code: int, error: Exception, path: Path) -> OmoideError | None:
+    if code in _BUSY:
+        return Busy(
+            f"another process is writing to {path}: try again in a moment.",
+            f"別のプロセスが {path} に書き込んでいます。少し待ってからやり直してください。",
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return StoreDamaged(
+            f"the disk that holds {path} is full: free some space; nothing was half-written.",
+            f"{path} のあるディスクがいっぱいです。空きを作ってください。書きかけのデータは残っていません。",
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreDamaged(
+            f"{path} cannot be read or written ({error}): check the disk and its free space, then run `omoide check`.",
+            f"{path} を読み書きできません（{error}）。ディスクと空き容量を確かめ、`omoide check` を実行してください。",
+        )
+    if code in _NO_ACCESS:
+        return no_access(path, error)
+    if code in _DAMAGED:
+        return StoreDamaged(
+            f"{path} is damaged ({error}): run `omoide repair` to restore a backup or save what can be read.",
+            f"{path} が壊れています（{error}）。`omoide repair` でバックアップに戻すか、読める分を救い出してください。",
+        )
+    return _too_long() if code == sqlite3.SQLITE_TOOBIG else None
+
+
+def _too_long() -> InvalidInput:
+    return InvalidInput(
+        "the text is too long to be kept: shorten it and try again.",
+        "文字列が長すぎて保存できません。短くしてからやり直してください。",
+    )
