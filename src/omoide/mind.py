@@ -145,7 +145,10 @@ class Mind:
 
     def sleep(self, now: datetime | None = None, progress: Progress | None = None) -> NightReport:
         """Live the night that began last, with all that were missed; a second call the same night does nothing."""
-        return sleep.live_night(self.faculties, self.settings, now or self.faculties.clock.now(), progress)
+        now = now or self.faculties.clock.now()
+        report = sleep.live_night(self.faculties, self.settings, now, progress)
+        sleep.back_up_when_due(self.backups, self.settings.backup, now)
+        return report
 
     def night_missed(self, now: datetime | None = None) -> bool:
         """True when the last night lies so far back that the next start should make up for it (F7)."""

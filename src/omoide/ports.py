@@ -103,9 +103,15 @@ class Turns(Protocol):
         """Turns that are not encoded yet, failed ones included, oldest first."""
         ...
 
-    def settle(self, keys: Sequence[str], state: TurnState, why: str = "") -> None: ...
+    def settle(self, keys: Sequence[str], state: TurnState, why: str = "", scope: Scope | None = None) -> int:
+        """Change the state of turns that still wait or failed; returns how many did. So a turn is encoded once (E7).
 
-    def get(self, keys: Sequence[str]) -> list[Turn]: ...
+        Keys are unique within a scope: name it where callers may choose their own keys (N6)."""
+        ...
+
+    def get(self, keys: Sequence[str], scope: Scope | None = None) -> list[Turn]:
+        """In the order asked for; unknown keys are left out."""
+        ...
 
     def count(self, scope: Scope, state: TurnState | None = None) -> int: ...
 
@@ -142,8 +148,9 @@ class Memories(Protocol):
         """mem_YYYYMMDD_NNN, unique across processes; call it inside the transaction that adds the memory."""
         ...
 
-    def add(self, memory: Memory, anchor: int) -> int:
-        """Keep a memory whose days are those at its anchor night (see domain/strengths); returns its row."""
+    def add(self, memory: Memory, anchor: int, newborn: bool = True) -> int:
+        """Keep a memory; returns its row. A newborn's days are those until its first night, the anchor; the days of one
+        that has lived (newborn=False) are those that it had at the anchor, a night already past."""
         ...
 
     def get(self, ids: Sequence[str]) -> list[Memory]:
@@ -310,6 +317,7 @@ class Faculties:
     embedder: Embedder
     locks: Locks
     clock: Clock
+    categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model
 
 
 class Store(Protocol):

@@ -7,6 +7,7 @@ scales, so that a threshold means the same with every embedder.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -28,13 +29,26 @@ class Calibration:
 
     def __post_init__(self) -> None:
         for points in (self.same, self.related, self.relevant):
-            rising = list(zip(points, points[1:], strict=False))
-            if len(points) < 2 or any(a[0] >= b[0] or a[1] > b[1] for a, b in rising):
+            if len(points) < 2 or any(a[0] >= b[0] or a[1] > b[1] for a, b in pairwise(points)):
                 raise ValueError("a calibration needs two or more points, rising")
+            if not all(0 <= meaning <= 1 for _, meaning in points):
+                raise ValueError("a calibration reads cosines as numbers from 0 to 1")
 
     def read(self, cosines: np.ndarray, scale: Scale) -> np.ndarray:
         points = getattr(self, scale)
         return np.interp(cosines, [x for x, _ in points], [y for _, y in points])
+
+    def cosine_for(self, value: float, scale: Scale) -> float:
+        """The lowest cosine that reads as the value or more; above 1 when none does."""
+        points = getattr(self, scale)
+        if value > points[-1][1]:
+            return 2.0
+        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+            if value <= y0:
+                return x0
+            if value <= y1:
+                return x0 + (x1 - x0) * (value - y0) / (y1 - y0)
+        return points[-1][0]
 
 
 IDENTITY = Calibration(*(((0.0, 0.0), (1.0, 1.0)),) * 3)

@@ -2,11 +2,11 @@
 
 from omoide.encode.chat import import_chat
 from omoide.encode.corrections import correct, undo_correction
-from omoide.encode.memories import Encoded, encode_waiting, remember
+from omoide.encode.memories import Encoded, carried_key, encode_waiting, remember
 from omoide.encode.moving_in import move_in
-from omoide.encode.vectors import reindex
+from omoide.encode.vectors import embed_missing, reindex
 
 __all__ = [
-    "Encoded", "correct", "encode_waiting", "import_chat", "move_in", "reindex", "remember",
+    "Encoded", "carried_key", "correct", "embed_missing", "encode_waiting", "import_chat", "move_in", "reindex", "remember",
     "undo_correction",
 ]  # fmt: skip

@@ -1,0 +1,10 @@
+"""The clock on the wall, with its zone."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+
+class SystemClock:
+    def now(self) -> datetime:
+        return datetime.now().astimezone()

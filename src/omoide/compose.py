@@ -1,0 +1,159 @@
+"""From settings to a Mind: the one place that chooses adapters. Each is imported in the branch that needs it."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from omoide import settings as settings_
+from omoide.domain.turn import Scope
+from omoide.errors import InvalidInput, StoreDamaged
+from omoide.mind import Mind
+from omoide.ports import Clock, Embedder, Faculties, Progress, Role, Store, Thinker, Usage
+from omoide.settings import Settings
+
+if TYPE_CHECKING:
+    from omoide.adapters.sql.backups import SqlBackups
+    from omoide.adapters.sql.upkeep import SqlUpkeep
+
+DATABASE = "omoide.db"
+ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
+
+
+def open_mind(
+    home: Path | str | None = None, *, persona: str | None = None, person: str | None = None,
+    settings: Settings | None = None, clock: Clock | None = None, thinker: Thinker | None = None,
+    embedder: Embedder | None = None,
+) -> Mind:  # fmt: skip
+    """The memory that a persona has of a person, in a home that is made when it is missing. Close it, or use `with`."""
+    from omoide.adapters.clock import SystemClock
+    from omoide.adapters.files.locks import FileLocks
+    from omoide.adapters.sql.old_house import OldDatabase
+    from omoide.adapters.sql.store import SqlStore
+
+    home = make_home(resolve_home(home))
+    settings = settings or settings_.load(home)
+    clock = clock or SystemClock()
+    backups, upkeep = housekeeping(home, settings)
+    store = SqlStore(home / DATABASE, before_upgrade=lambda: backups.create(clock.now(), "upgrade"))
+    embedder = embedder or _embedder(home, settings)
+    faculties = Faculties(
+        scope=Scope(_name("persona", persona, "default"), _name("person", person, "me")),
+        store=store,
+        nearest=_nearest(home, settings, store, embedder),
+        thinker=thinker or _thinker(settings, store),
+        embedder=embedder,
+        locks=FileLocks(home / "locks"),
+        clock=clock,
+        categorise=_categorise,
+    )
+    return Mind(faculties, settings, home, backups, upkeep, OldDatabase())
+
+
+def resolve_home(home: Path | str | None = None) -> Path:
+    """What was named, else OMOIDE_HOME, else ~/.omoide."""
+    return Path(home or os.environ.get("OMOIDE_HOME") or "~/.omoide").expanduser()
+
+
+def make_home(home: Path) -> Path:
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreDamaged(
+            f"the home {home} cannot be made ({error.strerror}); name another with --home or OMOIDE_HOME.",
+            f"ホーム {home} を作れません（{error.strerror}）。--home か OMOIDE_HOME で別の場所を指定してください。",
+        ) from error
+    return home
+
+
+def housekeeping(home: Path, settings: Settings) -> tuple[SqlBackups, SqlUpkeep]:
+    """Backups and upkeep, which must work also when the store itself cannot be opened."""
+    from omoide.adapters.sql.backups import SqlBackups
+    from omoide.adapters.sql.upkeep import SqlUpkeep
+
+    folder = Path(settings.backup.folder).expanduser() if settings.backup.folder else home / "backups"
+    backups = SqlBackups(home, home / DATABASE, folder)
+    return backups, SqlUpkeep(home, home / DATABASE, backups)
+
+
+def known_models(home: Path) -> Any:
+    from omoide.adapters.models.embedders import known_models
+
+    return known_models(home)
+
+
+def pull_model(home: Path, name: str, progress: Progress | None = None) -> Path:
+    from omoide.adapters.models.embedders.onnx import pull
+
+    return pull(name, home, progress)
+
+
+def _name(kind: str, given: str | None, default: str) -> str:
+    """A persona's or person's name: from the call, the environment, or the default."""
+    name = given if given is not None else os.environ.get(f"OMOIDE_{kind.upper()}", "") or default
+    name = unicodedata.normalize("NFC", name).strip()
+    if not name or len(name) > 100 or any(unicodedata.category(c).startswith("C") for c in name):
+        raise InvalidInput(
+            f"{name!r} cannot be the name of a {kind}; use 1 to 100 printable characters.",
+            f"{name!r} は{kind}の名前に使えません。1〜100 文字の印字できる文字にしてください。",
+        )
+    return name
+
+
+def _embedder(home: Path, settings: Settings) -> Embedder:
+    from omoide.adapters.models.embedders import make_embedder
+
+    e = settings.embedding
+    return make_embedder(e.model, dimensions=e.dimensions, batch=e.batch, cache=e.cache, folder=home)
+
+
+def _nearest(home: Path, settings: Settings, store: Store, embedder: Embedder) -> Any:
+    from omoide.adapters.index.nearest import SideIndex
+
+    search = settings.search
+    return SideIndex(
+        home / "index",
+        store.vectors,
+        embedder.name,
+        embedder.dimensions,
+        approximate_above=search.approximate_above,
+        refresh_after=search.refresh_after,
+    )
+
+
+def _thinker(settings: Settings, store: Store) -> Thinker:
+    """The offline mind, and before it a model for each role that has one."""
+    from omoide.adapters.models.offline import OfflineMind
+
+    m = settings.models
+    named = {role: getattr(m, role) for role in ROLES if getattr(m, role)}
+    if not named:
+        return OfflineMind()
+    from omoide.adapters.models.limits import Budget
+    from omoide.adapters.models.roles import RoleThinker
+    from omoide.adapters.models.thinker import ModelThinker
+
+    def record(usage: Usage) -> None:
+        store.state.add_usage(usage, date.today())
+
+    budget = Budget(m.max_calls, m.max_dollars, settings.prices)
+    minds = {
+        role: ModelThinker(
+            name, temperature=m.temperature, max_tokens=m.max_tokens, timeout_seconds=m.timeout_seconds,
+            retries=m.retries, concurrency=m.concurrency, budget=budget, record=record,
+        )
+        for role, name in named.items()
+    }  # fmt: skip
+    return RoleThinker(minds, OfflineMind())
+
+
+def _categorise(cue: str) -> str | None:
+    from omoide.adapters.models.offline import categorise
+
+    return categorise(cue)
+
+
+__all__ = ["housekeeping", "known_models", "make_home", "open_mind", "pull_model", "resolve_home"]

@@ -1,0 +1,114 @@
+"""A look at the whole house: what works, what does not, and the remedy. Reads only; repairs nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from omoide import settings as settings_
+from omoide.compose import DATABASE, ROLES, housekeeping, open_mind
+from omoide.errors import OmoideError
+from omoide.ports import Finding
+from omoide.settings import Settings
+
+ENOUGH_SPACE = 500 * 1024 * 1024
+# The variable that holds the key of each provider; others are named in docs/models.md.
+KEYS = {"anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY"}
+EXTRAS = {"models": "pydantic_ai", "onnx": "onnxruntime", "plot": "matplotlib", "scale": "faiss"}
+
+
+def examine(home: Path) -> list[Finding]:
+    """One finding per subject, worst news included; an error in one does not hide the others."""
+    findings = [_program(), _place(home), _space(home)]
+    try:
+        settings = settings_.load(home)
+    except OmoideError as error:
+        return [*findings, Finding("error", "settings", error.en, error.ja)]
+    findings.append(Finding("ok", "settings", "the settings are valid", "設定に問題はありません"))
+    findings += [*_models(settings), _extras()]
+    if not (home / DATABASE).exists():
+        missing = Finding("ok", "store", "no memories yet", "まだ記憶はありません")
+        return [*findings, missing]
+    findings += _store(home, settings)
+    return findings
+
+
+def _program() -> Finding:
+    text = f"Python {sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}, {sys.platform}"
+    return Finding("ok", "program", text, text)
+
+
+def _place(home: Path) -> Finding:
+    nearest = next((folder for folder in (home, *home.parents) if folder.exists()), home)
+    if os.access(nearest, os.W_OK):
+        return Finding("ok", "home", f"{home} can be written", f"{home} に書き込めます")
+    return Finding(
+        "error",
+        "home",
+        f"{nearest} cannot be written; change its permissions or choose another with OMOIDE_HOME",
+        f"{nearest} に書き込めません。権限を直すか OMOIDE_HOME で別の場所を選んでください",
+    )
+
+
+def _space(home: Path) -> Finding:
+    nearest = next((folder for folder in (home, *home.parents) if folder.exists()), Path("/"))
+    free = shutil.disk_usage(nearest).free
+    megabytes = free // 1024 // 1024
+    if free < ENOUGH_SPACE:
+        return Finding(
+            "warning", "disk", f"only {megabytes} MB are free; make room", f"空きが {megabytes} MB しかありません"
+        )
+    return Finding("ok", "disk", f"{megabytes:,} MB are free", f"空き容量 {megabytes:,} MB")
+
+
+def _models(settings: Settings) -> list[Finding]:
+    """Which mind does what, and whether its key is there. Keys themselves are never shown."""
+    findings = []
+    for role in ROLES:
+        name = getattr(settings.models, role)
+        variable = KEYS.get(name.partition(":")[0])
+        if name and variable and not os.environ.get(variable):
+            findings.append(
+                Finding(
+                    "error",
+                    f"models.{role}",
+                    f"{name} needs {variable} in the environment; until then its work is postponed",
+                    f"{name} には環境変数 {variable} が必要です。それまで作業は延期されます",
+                )
+            )
+        elif name:
+            findings.append(Finding("ok", f"models.{role}", name, name))
+    if not findings:
+        findings.append(
+            Finding("ok", "models", "the offline mind works (no model is set)", "オフラインの心が働きます（モデル未設定）")
+        )
+    return findings
+
+
+def _extras() -> Finding:
+    there = [name for name, module in EXTRAS.items() if find_spec(module)]
+    text = ", ".join(there) or "-"
+    return Finding("ok", "extras", f"installed extras: {text}", f"導入済みの追加機能: {text}")
+
+
+def _store(home: Path, settings: Settings) -> list[Finding]:
+    try:
+        findings = list(housekeeping(home, settings)[1].check())
+        with open_mind(home) as mind:
+            missed = mind.night_missed()
+    except OmoideError as error:
+        return [Finding("error", "store", error.en, error.ja)]
+    if missed:
+        findings.append(
+            Finding(
+                "warning",
+                "night",
+                "the last night was missed; run `omoide sleep`",
+                "前回の夜が抜けています。`omoide sleep` を実行してください",
+            )
+        )
+    return findings

@@ -1,0 +1,114 @@
+"""Live through a conversation kept as JSON lines: {"role": "user"|"assistant", "content": "…", "time": "…"} (I3, E7)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from omoide.encode.memories import ALL, Encoded, encode_turns
+from omoide.errors import InvalidInput
+from omoide.perceive import take_in
+from omoide.ports import Faculties, Progress
+from omoide.settings import Settings
+
+IDLE = timedelta(minutes=10)  # a longer silence ends a session (W6)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int
+    role: str
+    content: str
+    time: datetime
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One turn in the making: consecutive messages of one side are told together."""
+
+    time: datetime
+    last: datetime
+    said: list[str] = field(default_factory=list)
+    replied: list[str] = field(default_factory=list)
+
+
+def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: Progress | None = None) -> Encoded:
+    """Perceive every turn of a file, then encode them. Lines that cannot be read are counted, and the others kept."""
+    problems: list[str] = []
+    read, sessions = 0, set()
+    session, last = "", None
+    for exchange in _exchanges(_lines(path, problems)):
+        if last is None or exchange.time - last > IDLE:
+            session = f"chat:{exchange.time.isoformat()}"
+        last = exchange.last
+        try:
+            take_in(
+                faculties, settings, "\n".join(exchange.said), "\n".join(exchange.replied), time=exchange.time,
+                session=session, origin="", key=None, incognito=False,
+            )  # fmt: skip
+        except InvalidInput as error:
+            problems.append(error.en)
+            continue
+        read += 1
+        sessions.add(session)
+    # Turns that a stopped import left behind are known already, but still wait: they are encoded now.
+    waiting = [t for t in faculties.store.turns.waiting(faculties.scope, None, ALL) if t.session in sessions]
+    encoded = encode_turns(faculties, settings, waiting, progress)
+    return replace(
+        encoded,
+        turns=read,
+        skipped=max(read - encoded.memories - encoded.failed, 0),
+        failed=encoded.failed + len(problems),
+        problems=encoded.problems + tuple(problems),
+    )
+
+
+def _lines(path: Path, problems: list[str]) -> Iterator[Line]:
+    try:
+        with path.open("rb") as file:
+            for number, raw in enumerate(file, 1):
+                if not raw.strip():
+                    continue
+                try:
+                    yield _line(number, json.loads(raw.decode("utf-8-sig")))
+                except (ValueError, TypeError) as error:
+                    problems.append(f"line {number}: {error}")
+    except OSError as error:
+        raise InvalidInput(
+            f"{path} cannot be read ({error.strerror}); check the name.",
+            f"{path} を読めません（{error.strerror}）。名前を確かめてください。",
+        ) from error
+
+
+def _line(number: int, value: Any) -> Line:
+    if not isinstance(value, dict):
+        raise TypeError("expected an object with role, content and time")
+    role, content, time = value.get("role"), value.get("content"), value.get("time")
+    if role not in ("user", "assistant"):
+        raise ValueError(f'role must be "user" or "assistant", not {role!r}')
+    if not isinstance(content, str):
+        raise TypeError("content must be a text")
+    if not isinstance(time, str):
+        raise TypeError("time must be a text such as 2026-01-18T22:54:39+09:00")
+    moment = datetime.fromisoformat(time)
+    if moment.tzinfo is None:
+        raise ValueError(f"the time {time} has no time zone; add an offset such as +09:00")
+    return Line(number, role, content, moment)
+
+
+def _exchanges(lines: Iterator[Line]) -> Iterator[Exchange]:
+    """A turn ends where a user speaks again after a reply."""
+    current: Exchange | None = None
+    for line in lines:
+        if current and (line.role == "user" and current.replied):
+            yield current
+            current = None
+        current = current or Exchange(line.time, line.time)
+        current.last = line.time
+        (current.said if line.role == "user" else current.replied).append(line.content)
+    if current:
+        yield current

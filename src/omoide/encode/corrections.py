@@ -1,0 +1,101 @@
+"""Corrections correct (N1): the old statement is retired in favour of the new one, and can come back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+
+from omoide.domain.dates import initial_days
+from omoide.domain.memory import FULL, Memory
+from omoide.domain.relations import Edges
+from omoide.encode.newborn import add_new
+from omoide.encode.vectors import embed_texts
+from omoide.errors import InvalidInput, NotFound, Refused
+from omoide.language.clean import clean
+from omoide.perceive.redaction import redact
+from omoide.ports import Faculties, Filter
+from omoide.settings import Settings
+
+# How near an earlier memory must be, on the scale "related", to be what a correction is about.
+ABOUT_THE_SAME = 0.75
+
+
+def find_corrected(faculties: Faculties, settings: Settings, text: str, vector: np.ndarray) -> Memory | None:
+    """The memory that a correcting turn is about: the newest of those that are clearly on the same topic."""
+    scope = faculties.scope
+    rows, cosines = faculties.nearest.search(scope, vector, settings.recall.candidates)
+    related = faculties.embedder.calibration.read(cosines, "related")
+    about = [int(row) for row, value in zip(rows, related, strict=True) if value >= ABOUT_THE_SAME]
+    found = faculties.store.memories.fetch(scope, about)
+    return max(found, key=lambda memory: (memory.created, memory.id), default=None)
+
+
+def retire_for(faculties: Faculties, old: Memory, new: Memory) -> None:
+    """Inside the caller's transaction: the new one stands, the old one is history."""
+    store = faculties.store
+    store.memories.retire(old.row, new.created, new.id)
+    store.relations.add(Edges.of([(new.row, old.row, "contradicts", 1.0)]))
+
+
+def correct(
+    faculties: Faculties, settings: Settings, memory_id: str, text: str, now: datetime | None
+) -> Memory:
+    """Replace what a memory says. It keeps its feeling, its sources and its place; it begins anew at level 1."""
+    old = _standing(faculties, memory_id)
+    text = redact(clean(text)).strip()
+    if not text:
+        raise InvalidInput("a correction needs a text.", "訂正には本文が必要です。")
+    now = now or faculties.clock.now()
+    new = replace(
+        old, content=text, created=now, retention=float(old.intensity), level=FULL, text_level=FULL, recalls=0,
+        recalled_for=None, archived_at=None, revival_requested_at=None, relations=(), made_by="correction",
+        days=initial_days(now, settings.night.hour, settings.zone(old.scope.person)),
+    )  # fmt: skip
+    vector = embed_texts(faculties, settings, [new.text])
+    store = faculties.store
+    with store.transaction():
+        _standing(faculties, memory_id)
+        store.memories.retire(old.row, now, None)  # first, so that its protection does not count against the new one
+        new, row = add_new(faculties, settings, new)
+        retire_for(faculties, old, replace(new, row=row))
+        store.vectors.put([row], vector, faculties.embedder.name)
+    return store.memories.get([new.id])[0]
+
+
+def undo_correction(faculties: Faculties, memory_id: str) -> Memory:
+    """Name either side: the retired memory stands again, and what replaced it is retired."""
+    store = faculties.store
+    with store.transaction():
+        named = _known(faculties, memory_id)
+        old = named if named.retired_at else _replaced_by(faculties, named)
+        if old is None or old.retired_at is None:
+            raise Refused(f"{memory_id} was not corrected; there is nothing to undo.", f"{memory_id} は訂正されていません。")
+        new = store.memories.get([old.retired_by]) if old.retired_by else []
+        store.memories.retire(old.row, None, None)
+        for memory in new:
+            store.memories.retire(memory.row, old.retired_at, old.id)
+    return store.memories.get([old.id])[0]
+
+
+def _standing(faculties: Faculties, memory_id: str) -> Memory:
+    memory = _known(faculties, memory_id)
+    if memory.retired_at:
+        raise Refused(
+            f"{memory_id} was corrected already; correct {memory.retired_by} instead, or undo it first.",
+            f"{memory_id} は訂正済みです。{memory.retired_by} を訂正するか、先に取り消してください。",
+        )
+    return memory
+
+
+def _known(faculties: Faculties, memory_id: str) -> Memory:
+    found = [m for m in faculties.store.memories.get([memory_id]) if m.scope == faculties.scope]
+    if not found:
+        raise NotFound(f"no memory has the id {memory_id}; see `omoide list`.", f"{memory_id} という記憶はありません。`omoide list` で確かめてください。")
+    return found[0]
+
+
+def _replaced_by(faculties: Faculties, new: Memory) -> Memory | None:
+    retired = faculties.store.memories.select(faculties.scope, Filter(retired=True))
+    return next((memory for memory in retired if memory.retired_by == new.id), None)

@@ -1,0 +1,188 @@
+"""Turns become memories (E1): felt by a mind, embedded, and written with their source in one transaction (E7, E9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from omoide.domain.emotion import Emotion, in_percent
+from omoide.domain.memory import CATEGORIES, Memory
+from omoide.domain.turn import Turn
+from omoide.encode.corrections import find_corrected, retire_for
+from omoide.encode.newborn import add_new, draft
+from omoide.encode.vectors import embed_texts
+from omoide.errors import InvalidInput, OmoideError, Postponed, Refused
+from omoide.language.clean import clean
+from omoide.language.detect import language_of
+from omoide.perceive import take_in
+from omoide.ports import Faculties, Filter, Progress
+from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
+from omoide.settings import Settings
+
+ALL = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """What became of turns: how many there were, and how many made memories, were passed over, or must be retried."""
+
+    turns: int = 0
+    memories: int = 0
+    skipped: int = 0
+    failed: int = 0
+    ids: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def __add__(self, other: Encoded) -> Encoded:
+        return Encoded(
+            self.turns + other.turns,
+            self.memories + other.memories,
+            self.skipped + other.skipped,
+            self.failed + other.failed,
+            self.ids + other.ids,
+            self.problems + other.problems,
+        )
+
+
+def encode_waiting(
+    faculties: Faculties, settings: Settings, session: str | None = None, progress: Progress | None = None
+) -> Encoded:
+    """Encode what waits, of one session or of all; the emotion that the session carried ends with it."""
+    waiting = faculties.store.turns.waiting(faculties.scope, session, ALL)
+    encoded = encode_turns(faculties, settings, waiting, progress)
+    if session:
+        faculties.store.state.set(carried_key(faculties, session), None)
+    return encoded
+
+
+def carried_key(faculties: Faculties, session: str) -> str:
+    """Where the emotion of the memory last recalled in a session is kept (R2)."""
+    return f"emotion:{faculties.scope.persona}:{faculties.scope.person}:{session}"
+
+
+def encode_turns(
+    faculties: Faculties, settings: Settings, turns: Sequence[Turn], progress: Progress | None = None
+) -> Encoded:
+    """Ask first, then write: no transaction is open while a mind thinks."""
+    total, done = len(turns), Encoded()
+    for start in range(0, total, settings.night.batch):
+        batch = turns[start : start + settings.night.batch]
+        questions = [AnalyseTurn(turn.said, turn.replied, language_of(turn.said or turn.replied)) for turn in batch]
+        answers = faculties.thinker.ask_all(questions)
+        done += _settle_failures(faculties, batch, answers)
+        felt = [(t, q, a) for t, q, a in zip(batch, questions, answers, strict=True) if isinstance(a, TurnAnalysis)]
+        for group in _corrections_apart(felt):
+            done += _write(faculties, settings, group)
+        if progress:
+            progress(min(start + len(batch), total), total)
+    return done
+
+
+Felt = tuple[Turn, AnalyseTurn, TurnAnalysis]
+
+
+def _corrections_apart(felt: Sequence[Felt]) -> Iterator[list[Felt]]:
+    """A turn that corrects an earlier one is written by itself, when what came before it can be found."""
+    group: list[Felt] = []
+    for item in felt:
+        if item[2].corrects:
+            if group:
+                yield group
+            yield [item]
+            group = []
+        else:
+            group.append(item)
+    if group:
+        yield group
+
+
+def _settle_failures(faculties: Faculties, batch: Sequence[Turn], answers: Sequence[object]) -> Encoded:
+    failures = [(t, a) for t, a in zip(batch, answers, strict=True) if isinstance(a, Postponed)]
+    with faculties.store.transaction():
+        for turn, postponed in failures:
+            faculties.store.turns.settle([turn.key], "failed", postponed.en)
+    return Encoded(turns=len(failures), failed=len(failures), problems=tuple({p.en: None for _, p in failures}))
+
+
+def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> Encoded:
+    """All memories of a group with their vectors, or none. A turn that another process encoded meanwhile is passed."""
+    texts = [f"{clean(answer.trigger)} {clean(answer.content)}" for _, _, answer in felt]
+    try:
+        vectors = embed_texts(faculties, settings, texts)
+    except Postponed as postponed:
+        return _settle_failures(faculties, [t for t, _, _ in felt], [postponed] * len(felt))
+    corrected = find_corrected(faculties, settings, texts[0], vectors[0]) if felt[0][2].corrects else None
+    store, made = faculties.store, []
+    with store.transaction():
+        rows = []
+        for turn, question, answer in felt:
+            if store.turns.settle([turn.key], "encoded"):
+                memory = draft(settings, turn, answer, faculties.thinker.who(question))
+                memory, row = add_new(faculties, settings, memory)
+                rows.append(row)
+                made.append(memory.id)
+                if corrected and corrected.id != memory.id and corrected.created <= memory.created:
+                    retire_for(faculties, corrected, replace(memory, row=row))
+            else:
+                rows.append(None)
+        kept = [i for i, row in enumerate(rows) if row is not None]
+        if kept:
+            store.vectors.put([rows[i] for i in kept], vectors[kept], faculties.embedder.name)
+    return Encoded(turns=len(felt), memories=len(made), skipped=len(felt) - len(made), ids=tuple(made))
+
+
+def remember(
+    faculties: Faculties, settings: Settings, text: str, reply: str, *, time: datetime | None,
+    intensity: float | None, category: str | None, tags: Sequence[str] | None, protect: bool,
+) -> Memory:  # fmt: skip
+    """Perceive and encode one turn at once. Handed in twice, the first memory is returned."""
+    override = _overrides(intensity, category, tags, protect)
+    perceived = take_in(
+        faculties, settings, text, reply, time=time, session="", origin="", key=None, incognito=False
+    )
+    if perceived.turn is None:
+        raise Refused(
+            f"not remembered: {perceived.skipped}. See `omoide pause --status` and the settings under privacy.",
+            f"記憶しませんでした（{perceived.skipped}）。`omoide pause --status` と設定 privacy を確かめてください。",
+        )
+    turn = perceived.turn
+    question = AnalyseTurn(turn.said, turn.replied, language_of(turn.said or turn.replied))
+    answer = override(faculties.thinker.ask(question))
+    encoded = _write(faculties, settings, [(turn, question, answer)])
+    if encoded.problems:
+        raise Postponed(encoded.problems[0])
+    if encoded.ids:
+        return faculties.store.memories.get(encoded.ids)[0]
+    known = [m for m in faculties.store.memories.select(faculties.scope, Filter(retired=None)) if turn.key in m.sources]
+    if not known:
+        raise OmoideError("this turn was forgotten before and is not remembered again.", "この会話は以前に忘れられたものです。")
+    return known[0]
+
+
+def _overrides(
+    intensity: float | None, category: str | None, tags: Sequence[str] | None, protect: bool
+) -> Callable[[TurnAnalysis], TurnAnalysis]:
+    """Check what the caller wants to set before anything is written."""
+    try:
+        if intensity is not None:
+            in_percent("intensity", intensity)
+        if tags is not None:
+            Emotion(tags=tuple(tags))
+    except ValueError as error:
+        raise InvalidInput(f"{error}.", f"値が正しくありません: {error}。") from error
+    if category is not None and category not in CATEGORIES:
+        raise InvalidInput(
+            f"category must be one of {', '.join(CATEGORIES)}, not {category!r}.",
+            f"カテゴリは {', '.join(CATEGORIES)} のいずれかです（{category!r} は使えません）。",
+        )
+    changes: dict[str, object] = {}
+    if intensity is not None:
+        changes["intensity"] = round(intensity)
+    if category is not None:
+        changes["category"] = category
+    if tags is not None:
+        changes["tags"] = list(tags)
+    if protect:
+        changes["protect"] = True
+    return lambda answer: replace(answer, **changes)  # type: ignore[arg-type]

@@ -1,0 +1,53 @@
+"""A memory begins (E5, E6, E11): what it is made of, its id, and the first night that it will meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from omoide.domain.dates import first_night, initial_days, memory_day
+from omoide.domain.memory import Memory
+from omoide.domain.retention import coefficient_for
+from omoide.domain.turn import Turn
+from omoide.language.clean import clean
+from omoide.ports import Faculties, Filter
+from omoide.prompts.analyse_turn import TurnAnalysis
+from omoide.settings import Settings
+
+
+def draft(settings: Settings, turn: Turn, answer: TurnAnalysis, made_by: str) -> Memory:
+    """A newborn memory (E11): level 1, held at its full intensity, not recalled, no relations."""
+    intensity = round(answer.intensity)
+    return Memory(
+        id="",
+        scope=turn.scope,
+        created=turn.time,
+        trigger=clean(answer.trigger),
+        content=clean(answer.content),
+        intensity=intensity,
+        emotion=answer.emotion(),
+        category=answer.category,
+        coefficient=coefficient_for(answer.category, intensity, settings.retention),
+        days=initial_days(turn.time, settings.night.hour, settings.zone(turn.scope.person)),
+        retention=float(intensity),
+        keywords=tuple(dict.fromkeys(clean(word) for word in answer.keywords if word.strip())),
+        protected=answer.protect,
+        sources=(turn.key,),
+        session=turn.session,
+        origin=turn.origin,
+        made_by=made_by,
+    )
+
+
+def add_new(faculties: Faculties, settings: Settings, memory: Memory) -> tuple[Memory, int]:
+    """Give a newborn its id and its first night, inside the caller's transaction.
+
+    A memory of a day long past (an import) meets its first night at the next one that is lived, and has then aged by
+    all the nights since its day. Protection that finds the list full is kept as a pending request (F6).
+    """
+    store, zone = faculties.store, settings.zone(memory.scope.person)
+    first = first_night(memory.created, settings.night.hour, zone)
+    anchor = max(first, store.runs.last_night(memory.scope) + 1)
+    memory = replace(memory, id=store.memories.new_id(memory_day(memory.created, zone)), days=memory.days + anchor - first)
+    if memory.protected and len(store.memories.select(memory.scope, Filter(protected=True))) >= settings.protection.most:
+        memory = replace(memory, protected=False, protection_pending=True)
+    return memory, store.memories.add(memory, anchor)

@@ -1,0 +1,72 @@
+"""One turn comes in: cleaned, redacted, and written before anything else happens to it (L6, E3, E8, N2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from omoide.domain.turn import Turn, turn_key
+from omoide.errors import InvalidInput
+from omoide.language.clean import clean
+from omoide.language.slash import is_slash_command
+from omoide.perceive.pause import paused
+from omoide.perceive.privacy import not_to_be_remembered
+from omoide.perceive.redaction import redact
+from omoide.ports import Faculties
+from omoide.settings import Settings
+
+# Clocks differ a little between machines; more than this ahead is a mistake that would never fade.
+FUTURE_ALLOWED = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Perceived:
+    """The turn as it was kept, whether it is new, and if it was not kept, why."""
+
+    turn: Turn | None
+    new: bool
+    skipped: str = ""
+
+
+def take_in(
+    faculties: Faculties, settings: Settings, said: str, replied: str, *, time: datetime | None, session: str,
+    origin: str, key: str | None, incognito: bool,
+) -> Perceived:  # fmt: skip
+    """Keep a turn once. What must not be remembered leaves no trace at all."""
+    time = checked_time(time or faculties.clock.now(), faculties.clock.now())
+    said, replied = clean(said), clean(replied)
+    reason = _reason_to_skip(faculties, settings, said, replied, origin, incognito)
+    if reason:
+        return Perceived(None, False, reason)
+    said, replied = redact(said), redact(replied)
+    scope = faculties.scope
+    turn = Turn(key or turn_key(scope, time, said, replied), scope, clean(session), said, replied, time, clean(origin))
+    return Perceived(turn, faculties.store.turns.add(turn))
+
+
+def checked_time(time: datetime, now: datetime) -> datetime:
+    if time.tzinfo is None:
+        raise InvalidInput(
+            f"the time {time.isoformat()} has no time zone; add an offset such as +09:00.",
+            f"時刻 {time.isoformat()} に時差がありません。+09:00 のように付けてください。",
+        )
+    if time > now + FUTURE_ALLOWED:
+        raise InvalidInput(
+            f"the time {time.isoformat()} lies in the future; check it, or this machine's clock.",
+            f"時刻 {time.isoformat()} は未来です。時刻か、この機械の時計を確かめてください。",
+        )
+    return time
+
+
+def _reason_to_skip(
+    faculties: Faculties, settings: Settings, said: str, replied: str, origin: str, incognito: bool
+) -> str:
+    if not said.strip() and not replied.strip():
+        return "empty"
+    if is_slash_command(said):
+        return "slash command"
+    if incognito:
+        return "incognito"
+    if paused(faculties):
+        return "paused"
+    return not_to_be_remembered(settings.privacy, said, replied, origin)

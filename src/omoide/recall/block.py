@@ -1,0 +1,38 @@
+"""The block that goes into a prompt (R4): recalled text is data, fenced, and cannot close its fence (R14)."""
+
+from __future__ import annotations
+
+import re
+
+from omoide.domain.memory import Memory
+from omoide.recall.search import Recalled
+
+OPEN = "<memories>"
+CLOSE = "</memories>"
+# Anything that looks like our own tag, in any spelling that a lenient reader might accept.
+OUR_TAG = re.compile(r"<(?=\s*/?\s*memories\b)", re.IGNORECASE)
+
+
+def block(recalled: Recalled, characters: int) -> str:
+    """One line each, best first, linked ones after the ranked ones; whole lines only, within so many characters."""
+    memories = [r.memory for r in recalled.memories] + [link.memory for link in recalled.linked]
+    room = characters - len(OPEN) - len(CLOSE) - 2
+    lines: list[str] = []
+    for memory in memories:
+        text = line(memory)
+        if len(text) + 1 <= room:
+            lines.append(text)
+            room -= len(text) + 1
+    return "\n".join([OPEN, *lines, CLOSE]) if lines else ""
+
+
+def line(memory: Memory) -> str:
+    """`- [date][L1][archived] trigger → content`, with the project it came from when there is one."""
+    marks = f"[{memory.created.date().isoformat()}][L{memory.level}]" + ("[archived]" if memory.archived else "")
+    origin = f"[{quoted(memory.origin)}]" if memory.origin else ""
+    return f"- {marks}{origin} {quoted(memory.trigger)} → {quoted(memory.content)}"
+
+
+def quoted(text: str) -> str:
+    """On one line, and without our own tag."""
+    return OUR_TAG.sub("‹", " ".join(text.split()))
