@@ -57,6 +57,10 @@ class Estimate:
         total = sum((line.dollars for line in self.lines if kind in (None, line.kind)), Decimal(0))
         return total.quantize(Decimal("0.01"), ROUND_HALF_UP)
 
+    def yen(self, kind: str | None = None) -> Decimal:
+        """From the rounded dollars, so that the two columns of a bill agree."""
+        return (self.dollars(kind) * Decimal(str(self.yen_per_dollar))).quantize(Decimal(1), ROUND_HALF_UP)
+
 
 def estimate(model: Price, embedder: Price, rules: CostRules, shares: ShareRules) -> Estimate:
     """A steady year: every turn is analysed, and all but the share of a level is compressed on to the next."""

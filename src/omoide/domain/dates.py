@@ -7,16 +7,19 @@ a zone set for a person overrides it (N3).
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 
 DAY_SECONDS = 86_400
 
 
 def wall_clock(moment: datetime, zone: tzinfo | None = None) -> datetime:
-    """The moment as the person's clock showed it."""
+    """The moment as the person's clock showed it.
+
+    By way of UTC: a time that a change to summer time skipped becomes the one that clocks showed instead.
+    """
     if moment.tzinfo is None:
         raise ValueError("a time without a time zone cannot be placed; add an offset such as +09:00")
-    return moment.astimezone(zone) if zone else moment
+    return moment.astimezone(UTC).astimezone(zone or moment.tzinfo)
 
 
 def night_of(moment: datetime, hour: int = 3, zone: tzinfo | None = None) -> int:
@@ -51,5 +54,5 @@ def memory_day(created: datetime, zone: tzinfo | None = None) -> date:
 
 
 def days_between(earlier: datetime, later: datetime) -> int:
-    """Whole days, never negative."""
-    return max((later - earlier) // timedelta(days=1), 0)
+    """Whole days of real time, never negative."""
+    return max(int((later.timestamp() - earlier.timestamp()) // DAY_SECONDS), 0)

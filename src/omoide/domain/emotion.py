@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -38,5 +37,5 @@ class Emotion:
 
 def in_percent(name: str, value: float) -> None:
     """Raise ValueError unless the value is a finite number from 0 to 100."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or not 0 <= value <= 100:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 100:
         raise ValueError(f"{name} must be a number from 0 to 100, not {value!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, get_args
@@ -64,6 +65,15 @@ class Memory:
         in_percent("intensity", self.intensity)
         if self.category not in CATEGORIES:
             raise ValueError(f"category must be one of {', '.join(CATEGORIES)}, not {self.category!r}")
+        if not 0 < self.coefficient <= 1:
+            raise ValueError(f"coefficient must lie in 0 < x <= 1, not {self.coefficient!r}")
+        if not (math.isfinite(self.days) and math.isfinite(self.retention)):
+            raise ValueError(f"days and retention must be finite, not {self.days!r} and {self.retention!r}")
+        if self.level not in (FULL, SUMMARY, TRACE, ARCHIVE):
+            raise ValueError(f"level must lie in 1..4, not {self.level!r}")
+        for moment in (self.created, self.archived_at, self.revival_requested_at, self.retired_at):
+            if moment is not None and moment.tzinfo is None:
+                raise ValueError("a memory's times must carry a time zone")
 
     @property
     def recalled(self) -> bool:

@@ -22,8 +22,9 @@ class RelationRules:
     def __post_init__(self) -> None:
         if not 0 <= self.auto_link_similarity <= 1:
             raise ValueError("auto_link_similarity must lie in 0 <= x <= 1")
-        if self.near_scores < 0 or self.most < 0 or self.depth < 0:
-            raise ValueError("must not be negative")
+        for name in ("near_scores", "most", "depth"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} must not be negative")
 
 
 @dataclass(frozen=True)
@@ -61,11 +62,9 @@ class Edges:
         return Edges(*(np.concatenate([getattr(self, f.name), getattr(other, f.name)]) for f in fields(self)))
 
 
-def points_from_first(
-    score_a: float, score_b: float, created_a: float, created_b: float, near: float
-) -> bool:
+def points_from_first(score_a: float, score_b: float, created_a: float, created_b: float, near: float) -> bool:
     """From the higher retention to the lower; when they are near, from the newer to the older."""
-    if abs(score_a - score_b) < near:
+    if score_a == score_b or abs(score_a - score_b) < near:
         return created_a >= created_b
     return score_a > score_b
 
@@ -79,7 +78,8 @@ def settle(edges: Edges, rows: Ints, scores: Floats, created: Ints, rules: Relat
     rows, scores, created = rows[order], scores[order], created[order]
     edges = edges.take(np.isin(edges.source, rows) & np.isin(edges.target, rows) & (edges.source != edges.target))
     a, b = np.searchsorted(rows, edges.source), np.searchsorted(rows, edges.target)
-    near = np.abs(scores[a] - scores[b]) < rules.near_scores
+    # Equal scores are near even when the band is set to 0: they give no direction of their own.
+    near = (scores[a] == scores[b]) | (np.abs(scores[a] - scores[b]) < rules.near_scores)
     # A tie in time goes to the higher row number, so that the direction never depends on how the link stood.
     newer = (created[a] > created[b]) | ((created[a] == created[b]) & (edges.source > edges.target))
     forward = np.where(near, newer, scores[a] > scores[b])

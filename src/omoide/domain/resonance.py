@@ -15,8 +15,9 @@ class ResonanceRules:
     weight: float = 0.3
 
     def __post_init__(self) -> None:
-        if min(self.valence_match, self.arousal_nearness, self.shared_tags, self.weight) < 0:
-            raise ValueError("must not be negative")
+        for name in ("valence_match", "arousal_nearness", "shared_tags", "weight"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} must not be negative")
 
 
 def resonance(now: Emotion | None, then: Emotion, rules: ResonanceRules) -> float:

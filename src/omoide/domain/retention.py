@@ -86,7 +86,21 @@ def strengthen(
     days: float, coefficient: float, rules: StrengtheningRules, max_coefficient: float
 ) -> tuple[float, float]:
     """Younger, and slower to fade from now on. A coefficient that is already higher than the cap stays."""
-    return days * rules.days_factor, max(coefficient, min(max_coefficient, coefficient + rules.coefficient_boost))
+    younger, slower = strengthen_all(np.array([days]), np.array([coefficient]), rules, max_coefficient)
+    return float(younger[0]), float(slower[0])
+
+
+def strengthen_all(
+    days: Floats, coefficients: Floats, rules: StrengtheningRules, max_coefficient: float
+) -> tuple[Floats, Floats]:
+    """strengthen over arrays.
+
+    A revived memory can be held above its own intensity, at an age below zero (F4). Halving that age would weaken what
+    was recalled, and a higher coefficient would too; its age is moved along the new curve so that its score stays.
+    """
+    slower = np.maximum(coefficients, np.minimum(max_coefficient, coefficients + rules.coefficient_boost))
+    same_score = np.divide(np.log(coefficients), np.log(slower), out=np.ones_like(slower), where=slower < 1)
+    return days * np.where(days < 0, same_score, rules.days_factor), slower
 
 
 def level_for(score: float, rules: LevelRules) -> int:
@@ -100,26 +114,28 @@ def level_for(score: float, rules: LevelRules) -> int:
 
 def levels_for(scores: Floats, rules: LevelRules) -> Ints:
     """level_for over an array."""
-    bounds = (rules.full_above, rules.summary_above, rules.trace_above)
-    return FULL + sum((scores <= bound).astype(np.int64) for bound in bounds)
+    levels = np.full(len(scores), FULL, dtype=np.int64)
+    for bound in (rules.full_above, rules.summary_above, rules.trace_above):
+        levels += scores <= bound
+    return levels
 
 
 def live_until(strengths: Strengths, night: int, rules: StrengtheningRules, max_coefficient: float) -> Strengths:
     """Advance to a night. What was recalled is strengthened, by the night that followed the recall, once (F1).
 
     Nights that were missed count all the same, and give the result that living each of them would have given.
-    Ageing itself needs no work: it is arithmetic on the anchor.
+    Ageing itself needs no work: it is arithmetic on the anchor. A night that is lived late leaves alone what was
+    recalled after it had begun: that belongs to the night to come.
     """
-    recalled = np.flatnonzero(
-        strengths.active & (strengths.recalled_for != NEVER) & (strengths.anchor <= night)
-    )
-    at = np.clip(strengths.recalled_for[recalled], strengths.anchor[recalled], night)
+    due = (strengths.recalled_for != NEVER) & (strengths.recalled_for <= night) & (strengths.anchor <= night)
+    recalled = np.flatnonzero(strengths.active & due)
+    at = np.maximum(strengths.recalled_for[recalled], strengths.anchor[recalled])
     before = strengths.days[recalled] + (at - 1 - strengths.anchor[recalled])
-    old = strengths.coefficient[recalled]
+    days, coefficient = strengthen_all(before, strengths.coefficient[recalled], rules, max_coefficient)
     return strengths.put(
         recalled,
-        days=before * rules.days_factor,
-        coefficient=np.maximum(old, np.minimum(max_coefficient, old + rules.coefficient_boost)),
+        days=days,
+        coefficient=coefficient,
         anchor=at,
         recalls=strengths.recalls[recalled] + 1,
         recalled_for=NEVER,
@@ -161,5 +177,7 @@ def project(
 
 
 def half_life(coefficient: float) -> float:
-    """Days until half is left."""
+    """Days until half is left; a coefficient of 1 never gets there."""
+    if coefficient == 1:
+        return math.inf
     return math.log(0.5) / math.log(coefficient)

@@ -36,6 +36,8 @@ class ArchiveRules:
             raise ValueError("revival_margin must be above 0")
         if self.delete_after_days < 0:
             raise ValueError("delete_after_days must not be negative")
+        if not 0 <= self.delete_below_intensity <= 100:
+            raise ValueError("delete_below_intensity must lie in 0..100")
 
 
 def revival_score(intensity: float, archived_days: int, levels: LevelRules, rules: ArchiveRules) -> float:
@@ -44,7 +46,12 @@ def revival_score(intensity: float, archived_days: int, levels: LevelRules, rule
 
 
 def rebased_days(intensity: float, coefficient: float, score: float) -> float:
-    """The age at which the retention curve passes through a score (negative when it lies above the intensity)."""
+    """The age at which the retention curve passes through a score (negative when it lies above the intensity).
+
+    With a coefficient of 1 the curve is flat and passes through no other score: any age will do.
+    """
+    if coefficient == 1:
+        return 0.0
     return math.log(score / intensity) / math.log(coefficient)
 
 
@@ -54,7 +61,8 @@ def revive(
     """Bring requested memories back as traces while level 3 has room; drop the requests that found none.
 
     The oldest request is served first. A memory made with no feeling at all (intensity 0) has no curve to come
-    back on: its request is dropped.
+    back on: its request is dropped. One that was protected while it lay in the archive is outside the shares (F6)
+    and needs no room.
     """
     total = int((~strengths.protected).sum())
     held = int((~strengths.protected & strengths.active & (strengths.level == TRACE)).sum())
@@ -62,8 +70,9 @@ def revive(
     requested = requested[np.argsort(strengths.revival_requested_at[requested], kind="stable")]
     back = []
     for position in requested:
-        if strengths.intensity[position] > 0 and (held + 1) / total <= shares.trace:
-            held += 1
+        guarded = bool(strengths.protected[position])
+        if strengths.intensity[position] > 0 and (guarded or (held + 1) / total <= shares.trace):
+            held += not guarded
             back.append(position)
     strengths = strengths.put(requested, revival_requested_at=NEVER)
     positions = np.array(back, dtype=np.int64)
