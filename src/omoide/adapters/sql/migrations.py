@@ -1,0 +1,95 @@
+"""Numbered steps from one form of the home to the next (N4). Each commits together with its line in the ledger.
+
+A home that a newer program has changed is refused and left as it is: guessing would lose what we do not know about.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from omoide.adapters.sql import words
+from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.schema import TABLES
+from omoide.errors import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    number: int
+    name: str
+    statements: tuple[str, ...]
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration(1, "the first house", TABLES + words.SCHEMA),)
+
+_LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"
+
+
+def migrate(
+    database: Database,
+    before_upgrade: Callable[[], object] | None = None,
+    migrations: Sequence[Migration] = MIGRATIONS,
+) -> None:
+    """Bring a home up to date. An existing one is handed to `before_upgrade` first, which takes a backup."""
+    newest = migrations[-1].number
+    present = version(database)
+    if present > newest:
+        raise _too_new(database, present, newest)
+    if present == newest:
+        return
+    if present and before_upgrade:
+        before_upgrade()
+    for migration in migrations:
+        with database.transaction():
+            _apply(database, migration)
+    if (present := version(database)) > newest:
+        raise _too_new(database, present, newest)
+
+
+def version(database: Database) -> int:
+    """The number of the last migration that this home has seen; 0 for a new one."""
+    if not _tables(database, "migrations"):
+        return 0
+    return database.execute("SELECT COALESCE(MAX(number), 0) FROM migrations").fetchone()[0]
+
+
+def _apply(database: Database, migration: Migration) -> None:
+    """Looked at again under the lock: another process may have come first, even with a newer program."""
+    present = version(database)
+    if present >= migration.number:
+        return
+    if present == 0:
+        _refuse_strangers(database)
+        database.execute(_LEDGER)
+    for statement in migration.statements:
+        database.execute(statement)
+    database.execute(
+        "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)",
+        (migration.number, migration.name, time.time_ns() // 1_000),
+    )
+
+
+def _refuse_strangers(database: Database) -> None:
+    if _tables(database, "%"):
+        raise Refused(
+            f"{database.path} is the database of another program: choose another home, or move its memories in with"
+            " `omoide import`.",
+            f"{database.path} は別のプログラムのデータベースです。別の場所を選ぶか、`omoide import` で移してください。",
+        )
+
+
+def _tables(database: Database, pattern: str) -> int:
+    """How many tables have such a name. The one question that each kind of database answers in its own way."""
+    sql = "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name LIKE ? AND name NOT LIKE 'sqlite_%'"
+    return database.execute(sql, (pattern,)).fetchone()[0]
+
+
+def _too_new(database: Database, present: int, newest: int) -> Refused:
+    return Refused(
+        f"{database.path} was written by a newer omoide (form {present}, this program knows {newest}): upgrade omoide."
+        " Nothing was changed.",
+        f"{database.path} は新しい版の omoide で書かれています（形式 {present}、この版は {newest} まで）。"
+        "omoide を更新してください。何も変更していません。",
+    )

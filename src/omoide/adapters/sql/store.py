@@ -1,0 +1,44 @@
+"""The store of the embedded profile (X1): one SQLite file that holds everything and can be copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.memories import SqlMemories
+from omoide.adapters.sql.migrations import migrate
+from omoide.adapters.sql.relations import SqlRelations
+from omoide.adapters.sql.runs import SqlRuns
+from omoide.adapters.sql.state import SqlState
+from omoide.adapters.sql.turns import SqlTurns
+from omoide.adapters.sql.vectors import SqlVectors
+from omoide.adapters.sql.words import SqlWords
+from omoide.ports import Memories, Relations, Runs, State, Turns, Vectors, Words
+
+
+class SqlStore:
+    """Opens the file, creating or upgrading it first; `before_upgrade` takes the automatic backup (N4)."""
+
+    def __init__(self, path: Path, before_upgrade: Callable[[], object] | None = None) -> None:
+        self.database = Database(path)
+        try:
+            migrate(self.database, before_upgrade)
+        except BaseException:
+            self.database.close()
+            raise
+        words = SqlWords(self.database)
+        self.turns: Turns = SqlTurns(self.database)
+        self.memories: Memories = SqlMemories(self.database, words)
+        self.relations: Relations = SqlRelations(self.database)
+        self.vectors: Vectors = SqlVectors(self.database)
+        self.words: Words = words
+        self.runs: Runs = SqlRuns(self.database)
+        self.state: State = SqlState(self.database)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        return self.database.transaction()
+
+    def close(self) -> None:
+        self.database.close()

@@ -1,0 +1,73 @@
+"""The ledger of turns (L6): what was said and replied, once each, with what has become of it (E7)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from omoide.adapters.sql import scopes
+from omoide.adapters.sql.database import Database, batches, marks
+from omoide.adapters.sql.moments import exact, restored
+from omoide.domain.turn import Scope, Turn, TurnState
+
+_COLUMNS = "key, persona, person, session, said, replied, time, time_offset, origin"
+
+
+class SqlTurns:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, turn: Turn, state: TurnState = "waiting") -> bool:
+        scope, (moment, offset) = turn.scope, exact(turn.time)
+        with self._database.transaction():
+            scopes.know(self._database, scope)
+            added = self._database.execute(
+                f"INSERT INTO turns ({_COLUMNS}, state, why, attempts, added)"
+                f" VALUES ({marks(9)}, ?, '', 0, ?) ON CONFLICT (persona, person, key) DO NOTHING",
+                (
+                    turn.key, scope.persona, scope.person, turn.session, turn.said, turn.replied, moment, offset,
+                    turn.origin, state, time.time_ns() // 1_000,
+                ),
+            )  # fmt: skip
+            return added.rowcount == 1
+
+    def waiting(self, scope: Scope, session: str | None = None, limit: int = 1_000) -> list[Turn]:
+        chosen = "" if session is None else " AND session = ?"
+        params = (scope.persona, scope.person, *(() if session is None else (session,)), limit)
+        return self._select(
+            f"persona = ? AND person = ? AND state IN ('waiting', 'failed'){chosen} ORDER BY time, added, key LIMIT ?",
+            params,
+        )
+
+    def settle(self, keys: Sequence[str], state: TurnState, why: str = "", scope: Scope | None = None) -> int:
+        """Every call is one attempt, so that a turn that fails again and again can be noticed."""
+        settled, (owned, owner) = 0, scopes.condition(scope)
+        with self._database.transaction():
+            for some in batches(keys):
+                settled += self._database.execute(
+                    "UPDATE turns SET state = ?, why = ?, attempts = attempts + 1"
+                    f" WHERE key IN ({marks(len(some))}) AND state IN ('waiting', 'failed'){owned}",
+                    (state, why, *some, *owner),
+                ).rowcount
+        return settled
+
+    def get(self, keys: Sequence[str], scope: Scope | None = None) -> list[Turn]:
+        owned, owner = scopes.condition(scope)
+        found: dict[str, list[Turn]] = {}
+        for some in batches(list(dict.fromkeys(keys))):
+            for turn in self._select(f"key IN ({marks(len(some))}){owned}", (*some, *owner)):
+                found.setdefault(turn.key, []).append(turn)
+        return [turn for key in dict.fromkeys(keys) for turn in found.get(key, ())]
+
+    def count(self, scope: Scope, state: TurnState | None = None) -> int:
+        chosen, params = ("", ()) if state is None else (" AND state = ?", (state,))
+        sql = f"SELECT COUNT(*) FROM turns WHERE persona = ? AND person = ?{chosen}"
+        return self._database.execute(sql, (scope.persona, scope.person, *params)).fetchone()[0]
+
+    def _select(self, where: str, params: Sequence[Any]) -> list[Turn]:
+        rows = self._database.execute(f"SELECT {_COLUMNS} FROM turns WHERE {where}", params).fetchall()
+        return [
+            Turn(key, Scope(persona, person), session, said, replied, restored(moment, offset), origin)
+            for key, persona, person, session, said, replied, moment, offset, origin in rows
+        ]

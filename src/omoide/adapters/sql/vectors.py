@@ -1,0 +1,76 @@
+"""Vectors (X5): one per memory, with the name of the embedder that made it, and a revision that indexes follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from omoide.adapters.sql import counters
+from omoide.adapters.sql.database import Database, batches, marks
+from omoide.domain.strengths import Ints
+from omoide.domain.turn import Scope
+
+_REVISIONS = "vectors"  # the counter
+_FORM = np.dtype("<f4")  # the same bytes on every machine
+
+
+class SqlVectors:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(self, rows: Sequence[int], vectors: np.ndarray, embedder: str) -> None:
+        """What is written together has one revision, taken under the write lock: revisions appear in their order.
+        A memory that was deleted while its vector was being made is left out."""
+        if len(rows) != len(vectors):
+            raise ValueError(f"{len(rows)} rows cannot have {len(vectors)} vectors")
+        if len(rows) == 0:
+            return
+        blobs = [vector.tobytes() for vector in np.ascontiguousarray(vectors, dtype=_FORM)]
+        with self._database.transaction():
+            revision = counters.take(self._database, _REVISIONS)
+            self._database.executemany(
+                "INSERT INTO vectors (row, embedder, revision, vector)"
+                " SELECT row, ?, ?, ? FROM memories WHERE row = ?"
+                " ON CONFLICT (row) DO UPDATE SET"
+                " embedder = excluded.embedder, revision = excluded.revision, vector = excluded.vector",
+                [(embedder, revision, blob, int(row)) for row, blob in zip(rows, blobs, strict=True)],
+            )
+
+    def missing(self, scope: Scope, embedder: str, limit: int = 1_000) -> list[tuple[int, str]]:
+        found = self._database.execute(
+            "SELECT t.row, t.trigger, t.content FROM texts t WHERE t.row IN ("
+            " SELECT m.row FROM memories m WHERE m.persona = ? AND m.person = ? AND m.retired_at = 0"
+            " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.embedder = ? AND v.row = m.row)"
+            " ORDER BY m.row LIMIT ?) ORDER BY t.row",
+            (scope.persona, scope.person, embedder, limit),
+        ).fetchall()
+        return [(row, f"{trigger} {content}") for row, trigger, content in found]
+
+    def since(self, scope: Scope, embedder: str, revision: int) -> tuple[Ints, np.ndarray, int]:
+        """The newest revision is read first, so that nothing written meanwhile can fall between two calls. It lies
+        below the one asked about when an older store was put back: then an index must start anew."""
+        newest = counters.current(self._database, _REVISIONS)
+        found = self._database.execute(
+            "SELECT v.row, v.vector FROM vectors v JOIN memories m ON m.row = v.row"
+            " WHERE v.embedder = ? AND v.revision > ? AND v.revision <= ? AND m.persona = ? AND m.person = ?"
+            " ORDER BY v.row",
+            (embedder, revision, newest, scope.persona, scope.person),
+        ).fetchall()
+        return (*_columns(found), newest)
+
+    def get(self, rows: Sequence[int], embedder: str) -> tuple[Ints, np.ndarray]:
+        found: list[Any] = []
+        for some in batches([int(row) for row in rows]):
+            sql = f"SELECT row, vector FROM vectors WHERE row IN ({marks(len(some))}) AND embedder = ? ORDER BY row"
+            found += self._database.execute(sql, (*some, embedder)).fetchall()
+        return _columns(found)
+
+
+def _columns(found: Sequence[tuple[int, bytes]]) -> tuple[Ints, np.ndarray]:
+    if not found:
+        return np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.float32)
+    rows = np.array([row for row, _ in found], dtype=np.int64)
+    vectors = np.frombuffer(b"".join([blob for _, blob in found]), dtype=_FORM).reshape(len(found), -1)
+    return rows, vectors.astype(np.float32, copy=False)
