@@ -15,7 +15,7 @@ _WHOLE = re.compile(
 )
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|sr|jr|st|vs|etc|e\.g|i\.e|cf|no|vol|fig|approx|dept|inc|ltd|co|corp|jan|feb|mar|apr|jun|"
-    r"jul|aug|sept?|oct|nov|dec|a\.m|p\.m)|\b[a-z](?:\.[a-z])*)\.$",
+    r"jul|aug|sept?|oct|nov|dec|a\.m|p\.m)|(?:^|[\s(])[a-z](?:\.[a-z])*)\.$",
     re.IGNORECASE,
 )
 _LOWER_NEXT = re.compile(r"\s+[a-z]")

@@ -38,6 +38,7 @@ _HAN_ONE = re.compile(f"[{_HAN}]")
 _HIRAGANA_ALL = re.compile(f"[{_HIRAGANA}]+")
 _KATAKANA_PAIR = re.compile(f"[{_KATAKANA}]{{2}}")
 _PARTICLES = frozenset("はがをにのともでへやかねよ")
+FUNCTION = 0.1  # what a function word weighs
 _LONGEST = 64  # a longer "word" is noise (base64, a line of dashes): nobody asks for it whole
 
 
@@ -74,7 +75,7 @@ def characters(text: str) -> list[str]:
 def weight(term: str) -> float:
     """How much a term says before anything is known about how rare it is (0-1)."""
     if term in ENGLISH or term in JAPANESE or (len(term) == 1 and _HIRAGANA_ALL.match(term)):
-        return 0.1
+        return FUNCTION
     if _KATAKANA_PAIR.fullmatch(term):
         return 0.3  # a fragment: the whole word is a term too
     if len(term) == 2 and _HIRAGANA_ALL.fullmatch(term[1]):
