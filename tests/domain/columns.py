@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -45,22 +45,13 @@ def same(one: Strengths, other: Strengths) -> bool:
     return len(one) == len(other) and len(one.changed(other)) == 0
 
 
-@dataclass(frozen=True)
-class Rules:
-    retention: RetentionRules = RetentionRules()
-    strengthening: StrengtheningRules = StrengtheningRules()
-    levels: LevelRules = LevelRules()
-    shares: ShareRules = ShareRules()
-    archive: ArchiveRules = ArchiveRules()
-
-
-def lived(strengths: Strengths, night: int, rules: Rules = Rules()) -> Strengths:  # noqa: B008
+def lived(strengths: Strengths, night: int, shares: ShareRules) -> Strengths:
     """What a night does to strengths, in the order that D6 gives."""
     now = night * DAY_MICROSECONDS
-    strengths = live_until(strengths, night, rules.strengthening, rules.retention.max_coefficient)
-    strengths = fade(strengths, night, now, rules.levels)
-    strengths = enforce(strengths, night, now, rules.shares)
-    return revive(strengths, night, now, rules.levels, rules.shares, rules.archive)
+    strengths = live_until(strengths, night, StrengtheningRules(), RetentionRules().max_coefficient)
+    strengths = fade(strengths, night, now, LevelRules())
+    strengths = enforce(strengths, night, now, shares)
+    return revive(strengths, night, now, LevelRules(), shares, ArchiveRules())
 
 
 @st.composite

@@ -43,7 +43,7 @@ class Calibration:
         points = getattr(self, scale)
         if value > points[-1][1]:
             return 2.0
-        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(points):
             if value <= y0:
                 return x0
             if value <= y1:
