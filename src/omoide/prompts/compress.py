@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from omoide.ports import Role, Wording
-from omoide.prompts.question import Language, fenced
+from omoide.prompts.question import DATA_ONLY, Language, fenced
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ class Summarise:
     answer: ClassVar[type] = Compressed
 
     def render(self) -> Wording:
-        return Wording(_SUMMARISE[self.language], _material(self.trigger, self.content))
+        system = _SUMMARISE[self.language].format(data_only=DATA_ONLY[self.language])
+        return Wording(system, _material(self.trigger, self.content))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +48,47 @@ class Trace:
     answer: ClassVar[type] = Compressed
 
     def render(self) -> Wording:
-        return Wording(_TRACE[self.language], _material(self.trigger, self.content))
+        system = _TRACE[self.language].format(data_only=DATA_ONLY[self.language])
+        return Wording(system, f"{_material(self.trigger, self.content)}\n{fenced('tags', ', '.join(self.tags))}")
 
 
 def _material(trigger: str, content: str) -> str:
     return f"{fenced('trigger', trigger)}\n{fenced('content', content)}"
 
 
-_SUMMARISE: dict[str, str] = {"en": "", "ja": ""}
-_TRACE: dict[str, str] = {"en": "", "ja": ""}
+_SUMMARISE: dict[str, str] = {
+    "en": """\
+A memory is fading: the scene blurs, what it was about remains. Rewrite it shorter. {data_only}
+
+trigger: one or two sentences: what brought it about, with the actual subject or question.
+content: two or three sentences: what was answered, explained or decided, and how the person took it.
+Together 50 to 200 characters. Names, technical terms, the subject itself and the colour of the feeling stay; wording, \
+side remarks and examples may go. Add nothing. Write in the language of the memory and keep its point of view. Keep \
+any [redacted: ...] marker that still matters.""",
+    "ja": """\
+記憶が薄れて、場面の細部はぼやけ、何の話だったかが残るところです。短く書き直してください。{data_only}
+
+trigger: 何から始まったのかを1〜2文で。実際の話題や問いは残します。
+content: 何を答え、説明し、決めたのか、相手がどう受け止めたのかを2〜3文で。
+合わせて50〜200文字。固有名詞、専門用語、話題そのもの、気持ちの色合いは残し、言い回し、脇道、例は落として構いません。\
+新しいことは足しません。記憶と同じ言語、同じ視点で書きます。まだ意味のある [redacted: ...] は残します。""",
+}
+
+_TRACE: dict[str, str] = {
+    "en": """\
+Of an old memory only a few words are left. Choose them. {data_only}
+
+trigger: two or three keywords from the trigger, separated by ", ".
+content: two or three keywords from the content, separated by ", ".
+Names of people, places, works and products first, then technical terms, then what mattered most. Take words that \
+stand in the text, in its language; no sentences, no explanations. The feelings in <tags> are kept elsewhere: they \
+show what mattered and need no keyword of their own.""",
+    "ja": """\
+古い記憶から、いくつかの言葉だけが残るところです。その言葉を選んでください。{data_only}
+
+trigger: trigger から2〜3個のキーワードを「, 」で区切って。
+content: content から2〜3個のキーワードを「, 」で区切って。
+人・場所・作品・製品の名前を最優先に、次に専門用語、その次に最も大事だったこと。本文にある言葉を、その言語のまま使い、\
+文や説明にはしません。<tags> の感情は別に保存されます。\
+何が大事だったかの手がかりにするだけで、キーワードには含めません。""",
+}
