@@ -137,6 +137,20 @@ def test_a_calibration_must_rise_from_0_to_1(points: tuple) -> None:  # R13
         Calibration(points, IDENTITY.related, IDENTITY.relevant)
 
 
+def test_a_threshold_is_turned_back_into_a_cosine() -> None:  # R13
+    assert MEASURED.cosine_for(0.85, "same") == pytest.approx(0.9)
+    assert MEASURED.cosine_for(0.75, "related") == pytest.approx(0.6)
+    assert MEASURED.cosine_for(0.0, "related") == 0.2
+    assert MEASURED.cosine_for(1.0, "relevant") == 0.5
+    half = Calibration(IDENTITY.same, IDENTITY.related, ((0.0, 0.0), (1.0, 0.5)))
+    assert half.cosine_for(0.6, "relevant") > 1  # no cosine reads as so much
+
+
+@given(st.floats(0, 1))
+def test_the_cosine_of_a_threshold_reads_as_the_threshold(value: float) -> None:  # R13
+    assert MEASURED.read(np.array([MEASURED.cosine_for(value, "same")]), "same")[0] == pytest.approx(value, abs=1e-9)
+
+
 @given(st.lists(st.floats(-1, 1), min_size=2, max_size=20))
 def test_a_reading_is_absolute_and_keeps_the_order(cosines: list[float]) -> None:  # R13
     read = MEASURED.read(np.sort(np.array(cosines)), "related")

@@ -137,8 +137,8 @@ def test_levels_of_an_empty_store() -> None:  # F2
     assert levels_for(np.array([]), LEVELS).tolist() == []
 
 
-def test_the_first_night_adds_a_whole_day() -> None:
-    # F1, E5, E11: made at 18:00 with an age of 0.375, it is held at its intensity until the night, and is then 1.375 old
+def test_the_first_night_adds_a_whole_day() -> None:  # F1, E5, E11
+    # made at 18:00 with an age of 0.375: held at its intensity until the night comes, and 1.375 old from then on
     newborn = store({"intensity": 60.0, "coefficient": 0.9, "days": 1.375, "anchor": NIGHT + 1})
     assert newborn.newborn_at(NIGHT).tolist() == [True]
     assert newborn.days_at(NIGHT).tolist() == [0.375]

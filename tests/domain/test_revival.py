@@ -174,7 +174,10 @@ CASES = store(
         ({"auto_delete": True, "delete_needs_no_recall": False}, [1, 3]),
         ({"auto_delete": True, "delete_when": "any"}, [1, 2, 3, 4]),
         ({"auto_delete": True, "delete_when": "any", "delete_below_intensity": 0.0}, [1, 2, 3, 4]),
-        ({"auto_delete": True, "delete_when": "any", "delete_below_intensity": 0.0, "delete_needs_no_recall": False}, [1, 3, 4]),
+        (
+            {"auto_delete": True, "delete_when": "any", "delete_below_intensity": 0.0, "delete_needs_no_recall": False},
+            [1, 3, 4],
+        ),
         ({"auto_delete": True, "delete_after_days": 364}, [1, 2]),
         ({"auto_delete": True, "delete_below_intensity": 21.0}, [1, 4]),
     ],

@@ -26,8 +26,11 @@ def per_level(strengths: Strengths) -> list[int]:
 
 @pytest.mark.parametrize(
     ("share", "total", "most"),
-    [(0.15, 100, 15), (0.15, 101, 16), (0.30, 101, 31), (0.35, 20, 7), (0.35, 101, 36), (0.15, 36_500, 5_475), (0.1, 0, 0)],
-)
+    [
+        (0.15, 100, 15), (0.15, 101, 16), (0.30, 101, 31), (0.35, 20, 7), (0.35, 101, 36), (0.15, 36_500, 5_475),
+        (0.35, 180, 63), (0.1, 0, 0),
+    ],
+)  # fmt: skip
 def test_allowed_is_rounded_up(share: float, total: int, most: int) -> None:  # F3
     assert allowed(share, total) == most
 
