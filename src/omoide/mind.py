@@ -115,7 +115,7 @@ class Mind:
         return self.faculties.store.memories.select(self.scope, where or Filter())
 
     def turns_of(self, memory: Memory) -> list[Turn]:
-        return self.faculties.store.turns.get(memory.sources)
+        return self.faculties.store.turns.get(memory.sources, memory.scope)
 
     def counts(self) -> Counts:
         return self.faculties.store.memories.counts(self.scope)

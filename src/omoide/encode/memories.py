@@ -101,7 +101,7 @@ def _settle_failures(faculties: Faculties, batch: Sequence[Turn], answers: Seque
     failures = [(t, a) for t, a in zip(batch, answers, strict=True) if isinstance(a, Postponed)]
     with faculties.store.transaction():
         for turn, postponed in failures:
-            faculties.store.turns.settle([turn.key], "failed", postponed.en)
+            faculties.store.turns.settle([turn.key], "failed", postponed.en, turn.scope)
     return Encoded(turns=len(failures), failed=len(failures), problems=tuple({p.en: None for _, p in failures}))
 
 
@@ -117,7 +117,7 @@ def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> En
     with store.transaction():
         rows = []
         for turn, question, answer in felt:
-            if store.turns.settle([turn.key], "encoded"):
+            if store.turns.settle([turn.key], "encoded", scope=turn.scope):
                 memory = draft(settings, turn, answer, faculties.thinker.who(question))
                 memory, row = add_new(faculties, settings, memory)
                 rows.append(row)

@@ -56,7 +56,7 @@ def explain(faculties: Faculties, settings: Settings, memory_id: str) -> Explana
         half_life=half_life(memory.coefficient),
         terms={"intensity": memory.intensity, "coefficient": memory.coefficient, "days": memory.days},
         ahead=[] if memory.archived else ahead,
-        turns=store.turns.get(memory.sources),
+        turns=store.turns.get(memory.sources, memory.scope),
         links_out=_ends(faculties, store.relations.of([memory.row]).links(), end=1),
         links_in=_ends(faculties, store.relations.into([memory.row]).links(), end=0),
         history=_history(faculties, memory),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from omoide.domain.memory import Memory
+import numpy as np
+
+from omoide.domain.memory import FULL, Memory
+from omoide.domain.strengths import NEVER
 from omoide.errors import ProtectionFull, Refused
 from omoide.ports import Faculties, Filter
 from omoide.recall.explain import one
@@ -37,7 +40,18 @@ def protect(faculties: Faculties, settings: Settings, memory_id: str, release: S
                     oldest,
                 )
             store.memories.protect(memory.row, True)
+            _hold(faculties, memory)
     return one(faculties, memory_id)
+
+
+def _hold(faculties: Faculties, memory: Memory) -> None:
+    """A protected memory stands at level 1, in the archive's place too; a text that has faded stays as it is."""
+    strengths = faculties.store.memories.strengths(faculties.scope)
+    place = np.flatnonzero(strengths.row == memory.row)
+    held = strengths.put(place, level=FULL, archived_at=NEVER, revival_requested_at=NEVER)
+    if memory.archived:  # it was frozen; from here on it ages again
+        held = held.put(place, anchor=faculties.store.runs.last_night(faculties.scope))
+    faculties.store.memories.write_strengths(held, place)
 
 
 def unprotect(faculties: Faculties, memory_id: str) -> Memory:
