@@ -1,0 +1,120 @@
+"""omoide backup create|list|verify|restore. All but create work also when the store cannot be opened."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer import Argument, Option
+
+from omoide.doors.cli.place import Place
+from omoide.doors.cli.printing import clock, line, print_json, size, table
+from omoide.doors.cli.words import say
+from omoide.errors import InvalidInput, StoreDamaged
+
+if TYPE_CHECKING:
+    from omoide.ports import Backup, Backups
+
+
+def create(
+    at: Place,
+    reason: Annotated[
+        str, Option(metavar=say("WORD", "語"), help=say("Why, as part of its name.", "名前に入れる理由。"))
+    ] = "manual",
+) -> None:
+    with at.mind() as mind:
+        taken = mind.backups.create(mind.faculties.clock.now(), reason)
+    if at.json:
+        return print_json(_as_json(taken))
+    line(say("Backed up to {path} ({s})", "{path} にバックアップしました（{s}）", path=taken.path, s=size(taken.bytes)))
+
+
+def show_all(at: Place) -> None:
+    taken = _backups(at).list()
+    if at.json:
+        return print_json({"backups": [_as_json(backup) for backup in taken]})
+    if not taken:
+        return line(
+            say(
+                "No backups yet; `omoide backup create` takes one.",
+                "まだありません。`omoide backup create` で取れます。",
+            )
+        )
+    headers = [say("name", "名前"), say("taken", "日時"), say("why", "理由"), say("size", "大きさ")]
+    table(headers, [[b.name, clock(b.taken), b.reason, size(b.bytes)] for b in taken], right=(3,))
+
+
+def verify(
+    at: Place,
+    name: Annotated[
+        str,
+        Argument(
+            metavar=say("NAME", "名前"),
+            help=say("As `omoide backup list` shows it.", "`omoide backup list` に出る名前。"),
+        ),
+    ],
+) -> None:
+    problems = _backups(at).verify(name)
+    if at.json:
+        print_json({"name": name, "sound": not problems, "problems": list(problems)})
+    elif not problems:
+        line(say("{name} is sound.", "{name} は無事です。", name=name))
+    for problem in problems if not at.json else ():
+        line((problem, "red"))
+    if problems:
+        raise typer.Exit(StoreDamaged.exit_code)
+
+
+def restore(
+    at: Place,
+    name: Annotated[
+        str,
+        Argument(
+            metavar=say("NAME", "名前"),
+            help=say("As `omoide backup list` shows it.", "`omoide backup list` に出る名前。"),
+        ),
+    ],
+    yes: Annotated[bool, Option("--yes", "-y", help=say("Do not ask.", "確認せずに戻す。"))] = False,
+) -> None:
+    if not yes:
+        if at.json or not sys.stdin.isatty():
+            raise InvalidInput(
+                "restoring replaces the present store; add --yes to do it without a question.",
+                "現在のデータと入れ替わります。確認なしで戻すには --yes を付けてください。",
+            )
+        if not typer.confirm(
+            say("Put {name} in place of the present store?", "現在のデータを {name} と入れ替えますか？", name=name)
+        ):
+            raise typer.Abort
+    aside = _backups(at).restore(name, _now())
+    if at.json:
+        return print_json({"restored": name, "set_aside": str(aside)})
+    line(
+        say("Restored. What was there is in {aside}", "元に戻しました。直前のデータは {aside} にあります", aside=aside)
+    )
+
+
+def _backups(at: Place) -> Backups:
+    from omoide import settings
+    from omoide.compose import housekeeping
+
+    home = at.folder()
+    return housekeeping(home, settings.load(home))[0]
+
+
+def _now() -> Any:
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).astimezone()
+
+
+def _as_json(backup: Backup) -> dict[str, Any]:
+    return {
+        "name": backup.name,
+        "path": str(backup.path),
+        "taken": backup.taken.isoformat(),
+        "bytes": backup.bytes,
+        "reason": backup.reason,
+        "sha256": backup.sha256,
+    }

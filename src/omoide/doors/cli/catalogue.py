@@ -1,0 +1,86 @@
+"""Which commands there are, in the order in which `omoide --help` shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One command: where the help shows it, the module and function behind it, and one line of help."""
+
+    section: str
+    name: str
+    where: str
+    en: str
+    ja: str
+
+
+SECTIONS = {
+    "live": ("Living with it", "日々の記憶"),
+    "look": ("Looking at it", "記憶を見る"),
+    "keep": ("Keeping and letting go", "残す・手放す"),
+    "move": ("Moving and backups", "引っ越しとバックアップ"),
+    "house": ("Keeping house", "手入れ"),
+}
+
+COMMANDS = (
+    Entry("live", "init", "init:init", "Prepare a home and say how to go on.",
+          "置き場所を用意して、次にすることを示す。"),
+    Entry("live", "remember", "remember:remember", "Remember something now.", "いま覚える。"),
+    Entry("live", "recall", "recall:recall", "What comes to mind.", "思い出す。"),
+    Entry("live", "sleep", "sleep:sleep", "Live the night: fade, link, archive, revive.",
+          "夜を過ごす。忘却、関連づけ、保管、復活。"),
+    Entry("look", "list", "listing:listing", "List memories, newest first.", "記憶を新しい順に並べる。"),
+    Entry("look", "show", "show:show", "Show one memory with all its fields.",
+          "記憶を一つ、すべての項目とともに表示する。"),
+    Entry("look", "why", "why:why", "Where a memory comes from and how it fades.", "記憶の由来と薄れ方を説明する。"),
+    Entry("look", "simulate", "simulate:simulate", "How memories will fade.", "記憶の薄れ方を試算する。"),
+    Entry("look", "cost", "cost:cost", "What a year with a model costs.", "モデルを使う一年の費用を見積もる。"),
+    Entry("look", "stats", "stats:stats", "How much is remembered, and how well.", "記憶の数と状態。"),
+    Entry("keep", "protect", "protect:protect", "Never forget a memory.", "記憶を忘れないように保護する。"),
+    Entry("keep", "unprotect", "protect:unprotect", "Let a protected memory fade again.", "保護を解く。"),
+    Entry("keep", "correct", "correct:correct", "Correct a memory; the old one stays as history.",
+          "記憶を訂正する。前の記憶は履歴に残る。"),
+    Entry("keep", "forget", "forget:forget", "Delete a memory for good.", "記憶を完全に消す。"),
+    Entry("keep", "pause", "pause:pause", "Remember nothing for a while.", "しばらく何も覚えない。"),
+    Entry("move", "import chat", "moving:import_chat", "Live through a recorded conversation (JSONL).",
+          "会話の記録（JSONL）を取り込む。"),
+    Entry("move", "import old", "moving:import_old", "Move in from the earlier system's database.",
+          "以前のデータベースから引っ越す。"),
+    Entry("move", "export json", "moving:export_json", "Write every memory as JSON.",
+          "すべての記憶を JSON で書き出す。"),
+    Entry("move", "export old", "moving:export_old", "Write the earlier system's database.",
+          "以前の形式のデータベースに書き出す。"),
+    Entry("move", "backup create", "backup:create", "Take a backup now.", "いまバックアップを取る。"),
+    Entry("move", "backup list", "backup:show_all", "List the backups.", "バックアップを並べる。"),
+    Entry("move", "backup verify", "backup:verify", "Check that a backup is sound.",
+          "バックアップが無事か確かめる。"),
+    Entry("move", "backup restore", "backup:restore", "Put a backup in place of the present store.",
+          "バックアップから元に戻す。"),
+    Entry("house", "check", "upkeep:check", "Look for damage and for what is growing too large.",
+          "破損や肥大を調べる。"),
+    Entry("house", "repair", "upkeep:repair", "Restore or salvage a damaged store.", "壊れたデータベースを直す。"),
+    Entry("house", "vacuum", "upkeep:vacuum", "Give unused space back to the disk.",
+          "使っていない領域をディスクに返す。"),
+    Entry("house", "reindex", "upkeep:reindex", "Make missing vectors and rebuild every index.",
+          "足りないベクトルを作り、索引を作り直す。"),
+    Entry("house", "doctor", "upkeep:doctor", "Say what is set up, what is missing, what to do.",
+          "設定と環境を診断する。"),
+    Entry("house", "models list", "models:show_all", "Models for meaning that can be used.",
+          "使える埋め込みモデルを並べる。"),
+    Entry("house", "models pull", "models:pull", "Download a model.", "モデルをダウンロードする。"),
+    Entry("house", "config show", "config:show", "The settings in force.", "いま有効な設定。"),
+    Entry("house", "config set", "config:put", "Set one key.", "設定を一つ変える。"),
+    Entry("house", "config schema", "config:schema", "The JSON schema of the settings, for editors.",
+          "設定の JSON スキーマ。"),
+    Entry("house", "config path", "config:path", "Where the settings file is.", "設定ファイルの場所。"),
+)  # fmt: skip
+
+GROUPS = {
+    "import": ("Bring memories in.", "記憶を取り込む。"),
+    "export": ("Take memories out.", "記憶を書き出す。"),
+    "backup": ("Take, check and restore backups.", "バックアップを取る、確かめる、戻す。"),
+    "models": ("Models that turn text into meaning.", "意味を捉える埋め込みモデル。"),
+    "config": ("Show and change settings.", "設定を見る、変える。"),
+}

@@ -1,0 +1,127 @@
+"""What a person types, as values: numbers, times, spans, files. Nonsense gets one line that says what to type.
+
+Parameters arrive as text: typer would load pydantic for anything else, which takes longer than a recall.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from omoide.doors.cli.printing import note
+from omoide.doors.cli.words import say
+from omoide.errors import InvalidInput, NotFound
+
+
+def whole(name: str, text: str | None, least: int = 0, most: int | None = None) -> int | None:
+    """A whole number in a range; None when nothing was typed."""
+    if text is None:
+        return None
+    try:
+        value = int(text)
+    except ValueError:
+        value = None
+    if value is None or value < least or (most is not None and value > most):
+        raise InvalidInput(
+            f"{name} must be a whole number {_range_en(least, most)}, not {text!r}.",
+            f"{name} には{_range_ja(least, most)}の整数を指定してください（{text!r} は使えません）。",
+        )
+    return value
+
+
+def number(name: str, text: str | None, least: float, most: float) -> float | None:
+    """A number in a range; None when nothing was typed."""
+    if text is None:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not least <= value <= most:
+        raise InvalidInput(
+            f"{name} must be a number {_range_en(least, most)}, not {text!r}.",
+            f"{name} には{_range_ja(least, most)}の数を指定してください（{text!r} は使えません）。",
+        )
+    return value
+
+
+def one_of(name: str, text: str | None, known: Sequence[str]) -> str | None:
+    if text is not None and text not in known:
+        raise InvalidInput(
+            f"{name} must be one of {', '.join(known)}, not {text!r}.",
+            f"{name} は {'・'.join(known)} のどれかです（{text!r} は使えません）。",
+        )
+    return text
+
+
+def moment(name: str, text: str | None) -> datetime | None:
+    """An ISO time. One without an offset is taken as the local time of this machine, and that is said on stderr."""
+    if text is None:
+        return None
+    try:
+        value = datetime.fromisoformat(text.strip())
+    except ValueError as error:
+        raise InvalidInput(
+            f"{name} must be a time such as 2026-02-01T03:00:00+09:00, not {text!r}.",
+            f"{name} は 2026-02-01T03:00:00+09:00 のような日時です（{text!r} は使えません）。",
+        ) from error
+    if value.tzinfo is not None:
+        return value
+    try:
+        local = value.astimezone()
+    except (OverflowError, OSError, ValueError) as error:  # years that the system's clock cannot place
+        raise InvalidInput(
+            f"{name}: {text} cannot be placed; add an offset.", f"{name}: {text} には時差が必要です。"
+        ) from error
+    note(
+        say(
+            "{name} has no offset; read as {local}",
+            "{name} に時差がないため {local} とみなします",
+            name=name,
+            local=local.isoformat(),
+        )
+    )
+    return local
+
+
+_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+def length(name: str, text: str) -> timedelta:
+    """90m, 2h, 3d, 1w, or several together: 1d12h."""
+    parts = re.findall(r"(\d+)([mhdw])", text)
+    if not parts or "".join(f"{count}{unit}" for count, unit in parts) != text or sum(int(c) for c, _ in parts) == 0:
+        raise InvalidInput(
+            f"{name} must be a length such as 30m, 2h, 1d or 1d12h, not {text!r}.",
+            f"{name} は 30m、2h、1d、1d12h のように指定してください（{text!r} は使えません）。",
+        )
+    try:
+        return sum((timedelta(**{_UNITS[unit]: int(count)}) for count, unit in parts), timedelta())
+    except OverflowError as error:
+        raise InvalidInput(f"{name}: {text} is too long.", f"{name}: {text} は長すぎます。") from error
+
+
+def days(name: str, text: str) -> list[float]:
+    """Days to look ahead to, as 30,90,180,365."""
+    found = [number(name, part.strip(), 0, 100_000) for part in text.split(",")]
+    return [day for day in found if day is not None]
+
+
+def existing_file(text: str) -> Path:
+    path = Path(text).expanduser()
+    if not path.is_file():
+        raise NotFound(
+            f"there is no file {text}; check the path.", f"ファイル {text} がありません。パスを確かめてください。"
+        )
+    return path
+
+
+def _range_en(least: float, most: float | None) -> str:
+    return f"from {least:g} to {most:g}" if most is not None else f"of at least {least:g}"
+
+
+def _range_ja(least: float, most: float | None) -> str:
+    return f" {least:g} から {most:g} まで" if most is not None else f" {least:g} 以上"

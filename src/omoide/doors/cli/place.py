@@ -1,0 +1,90 @@
+"""What every command is told: whose memory, in which home, and whether a program is reading the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from typer import Option
+
+from omoide.doors.cli.words import say
+
+if TYPE_CHECKING:
+    from omoide.mind import Mind
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    home: Path | None = None
+    persona: str | None = None
+    person: str | None = None
+    json: bool = False
+
+    def mind(self) -> Mind:
+        """Open the memory; use it with `with`."""
+        from omoide.compose import open_mind
+
+        return open_mind(self.home, persona=self.persona, person=self.person)
+
+    def folder(self) -> Path:
+        from omoide.compose import resolve_home
+
+        return resolve_home(self.home)
+
+
+EVERYWHERE = ("Everywhere", "共通のオプション")
+
+
+def everywhere(
+    home: Annotated[
+        str | None,
+        Option(
+            metavar=say("FOLDER", "フォルダー"),
+            help=say(
+                "Where the memory lives (OMOIDE_HOME, else ~/.omoide).",
+                "記憶の置き場所（OMOIDE_HOME、なければ ~/.omoide）。",
+            ),
+        ),
+    ] = None,
+    persona: Annotated[
+        str | None,
+        Option(
+            metavar=say("NAME", "名前"),
+            help=say("Whose memory it is (OMOIDE_PERSONA).", "誰の記憶か（OMOIDE_PERSONA）。"),
+        ),
+    ] = None,
+    person: Annotated[
+        str | None,
+        Option(
+            metavar=say("NAME", "名前"),
+            help=say("Of whom it is a memory (OMOIDE_PERSON).", "誰との記憶か（OMOIDE_PERSON）。"),
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool,
+        Option(
+            "--json",
+            help=say("Answer in JSON, and nothing else on stdout.", "結果を JSON だけで出力する。"),
+        ),
+    ] = False,
+    lang: Annotated[
+        str | None,
+        Option(
+            metavar="en|ja",
+            help=say("The language of messages (OMOIDE_LANG).", "メッセージの言語（OMOIDE_LANG）。"),
+        ),
+    ] = None,
+    debug: Annotated[
+        bool,
+        Option(
+            "--debug",
+            help=say(
+                "Show where an error comes from (OMOIDE_DEBUG=1).", "エラーの発生箇所を表示する（OMOIDE_DEBUG=1）。"
+            ),
+        ),
+    ] = False,
+) -> dict[str, Any]:
+    """The options that every command takes, before or after its name."""
+    given = {"home": Path(home).expanduser() if home else None, "persona": persona, "person": person, "json": as_json}
+    return {name: value for name, value in given.items() if value}

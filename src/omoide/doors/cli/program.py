@@ -1,0 +1,118 @@
+"""From the shell to a command and back: language, errors in one line, exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer import Option
+from typer.main import get_command
+
+from omoide import __version__
+from omoide.doors.cli.commands import Group, ReaderLeft, before_command, name_in_help, spare_pydantic
+from omoide.doors.cli.printing import note
+from omoide.doors.cli.words import choose_language, say, speak, spoken
+from omoide.errors import OmoideError
+
+STOPPED, READER_LEFT, NOT_POSSIBLE = 130, 141, 1
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if sys.platform == "win32" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    sys.exit(run(given))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; whatever goes wrong in a way that a person can mend is one line and an exit code."""
+    debug = "--debug" in arguments or os.environ.get("OMOIDE_DEBUG", "") not in ("", "0")
+    try:
+        speak(choose_language(arguments))
+        code = _root().main(arguments, prog_name="omoide", standalone_mode=False)
+        sys.stdout.flush()
+        return _stopped() if code == STOPPED else code if isinstance(code, int) else 0
+    except (BrokenPipeError, ReaderLeft):
+        return _reader_left()
+    except KeyboardInterrupt:
+        return _stopped()
+    except typer.Abort:
+        note(say("stopped; nothing was changed", "中止しました。何も変更していません"))
+        return NOT_POSSIBLE
+    except (OmoideError, typer.TyperException, OSError) as error:
+        if debug:
+            traceback.print_exc()
+        note(_one_line(error))
+        return getattr(error, "exit_code", NOT_POSSIBLE)
+
+
+def _stopped() -> int:
+    note(say("stopped; what was done is kept", "中断しました。済んだ分は保存されています"))
+    return STOPPED
+
+
+def _reader_left() -> int:
+    """`omoide list | head` is no error. What is still buffered must not raise again while Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return READER_LEFT
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OmoideError):
+        return " ".join(error.text(spoken()).split())
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        return f"{error.filename}: {reason}" if error.filename else reason
+    return _misuse(error)
+
+
+def _misuse(error: Any) -> str:
+    """Typer's own messages are English; the frequent ones are said again in the user's language."""
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "omoide"
+    see = say("See `{path} --help`.", "使い方は `{path} --help` で見られます。", path=path)
+    unknown, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
+    if unknown:
+        return say("there is no option {name}.", "{name} というオプションはありません。", name=unknown) + " " + see
+    if type(error).__name__ == "MissingParameter" and parameter:
+        missing = parameter.metavar or parameter.name.upper()
+        return say("{name} is missing.", "{name} がありません。", name=missing) + " " + see
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return say("a command is missing.", "コマンドがありません。") + " " + see
+    return say("{what}", "使い方が違います: {what}", what=" ".join(error.format_message().split())) + " " + see
+
+
+def _root() -> Any:
+    app = typer.Typer(
+        name="omoide",
+        cls=Group,
+        help=say("A memory like a person's, for AI personas and agents.", "AI の人格のための、人のような記憶。"),
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(before_command(_version))
+    root = get_command(app)
+    spare_pydantic(root)
+    for parameter in root.params:
+        if parameter.name in _COMPLETION:
+            name_in_help(parameter, *_COMPLETION[parameter.name])
+    return root
+
+
+_COMPLETION = {
+    "install_completion": ("Let the shell complete commands.", "シェルの補完を設定する。"),
+    "show_completion": ("Print what the shell needs for that.", "補完の設定内容を表示する。"),
+}
+
+
+def _version(
+    version: Annotated[bool, Option("--version", help=say("Print the version.", "バージョンを表示する。"))] = False,
+) -> None:
+    if version:
+        typer.echo(f"omoide {__version__}")
+        raise typer.Exit

@@ -1,0 +1,93 @@
+"""omoide remember"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from typer import Argument, Option
+
+from omoide.doors.cli.inputs import moment, number
+from omoide.doors.cli.place import Place
+from omoide.doors.cli.printing import line, note, print_json
+from omoide.doors.cli.words import say
+from omoide.errors import InvalidInput
+
+
+def remember(
+    at: Place,
+    text: Annotated[
+        str,
+        Argument(
+            metavar=say("TEXT", "本文"),
+            help=say("What was said; - reads it from stdin.", "言われたこと。- なら標準入力から読む。"),
+        ),
+    ],
+    reply: Annotated[str, Option(help=say("What was replied.", "それへの返事。"))] = "",
+    time: Annotated[str | None, Option(metavar="ISO", help=say("When it was (now).", "いつのことか（いま）。"))] = None,
+    intensity: Annotated[
+        str | None,
+        Option(
+            metavar="0-100",
+            help=say("How strongly it was felt, instead of judging it.", "感情の強さ。省けば判断する。"),
+        ),
+    ] = None,
+    category: Annotated[
+        str | None,
+        Option(
+            metavar=say("KIND", "種類"),
+            help=say(
+                "casual, work, decision or emotional, instead of judging it.",
+                "casual・work・decision・emotional。省けば判断する。",
+            ),
+        ),
+    ] = None,
+    tag: Annotated[
+        list[str] | None,
+        Option(metavar="EMOTION", help=say("An emotion; may be repeated.", "感情のタグ。繰り返せる。")),
+    ] = None,
+    protect: Annotated[bool, Option("--protect", help=say("Never forget it.", "忘れないように保護する。"))] = False,
+) -> None:
+    from omoide.doors.cli.forms import body, full, heading
+
+    said = _stdin() if text == "-" else text
+    if not said.strip():
+        raise InvalidInput("there is nothing to remember; give a text.", "覚える本文がありません。")
+    when, strength = moment("--time", time), number("--intensity", intensity, 0, 100)
+    with at.mind() as mind:
+        memory = mind.remember(said, reply, time=when, intensity=strength, category=category, tags=tag, protect=protect)
+    if memory.protection_pending:
+        note(
+            say(
+                "not protected: the list is full; see `omoide protect {id}`",
+                "保護の上限のため保護していません: `omoide protect {id}`",
+                id=memory.id,
+            )
+        )
+    if at.json:
+        return print_json(full(memory))
+    heading(memory)
+    body(memory)
+    feeling = ", ".join(memory.emotion.tags) or "–"
+    line(
+        (
+            say(
+                "intensity {i}, {v}, arousal {a}, {t}, {c}",
+                "強さ {i}、{v}、覚醒度 {a}、{t}、{c}",
+                i=memory.intensity,
+                v=memory.emotion.valence,
+                a=memory.emotion.arousal,
+                t=feeling,
+                c=memory.category,
+            ),
+            "bright_black",
+        ),
+        indent=2,
+    )
+
+
+def _stdin() -> str:
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise InvalidInput("what came from stdin is not UTF-8.", "標準入力が UTF-8 ではありません。") from error

@@ -1,0 +1,87 @@
+"""omoide sleep"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from typer import Option
+
+from omoide.doors.cli.inputs import moment
+from omoide.doors.cli.place import Place
+from omoide.doors.cli.printing import line, print_json, progress, table
+from omoide.doors.cli.words import say
+
+if TYPE_CHECKING:
+    from omoide.sleep import NightReport
+
+
+def sleep(
+    at: Place,
+    now: Annotated[
+        str | None, Option(metavar="ISO", help=say("As if it were this time.", "この時刻として夜を過ごす。"))
+    ] = None,
+    if_missed: Annotated[
+        bool, Option("--if-missed", help=say("Only when a night was missed.", "夜を逃していたときだけ。"))
+    ] = False,
+) -> None:
+    when = moment("--now", now)
+    with at.mind() as mind:
+        if if_missed and not mind.night_missed(when):
+            if at.json:
+                return print_json({"missed": False, "lived": False, "steps": {}})
+            return line(say("No night was missed.", "逃した夜はありません。"))
+        with progress(say("Sleeping", "眠っています")) as report:
+            night = mind.sleep(when, report)
+    if at.json:
+        return print_json(_as_json(night))
+    _print(night)
+
+
+def _as_json(night: NightReport) -> dict[str, Any]:
+    return {
+        "night": night.night.isoformat(),
+        "previous": night.previous.isoformat() if night.previous else None,
+        "lived": night.lived,
+        "steps": night.steps,
+        "seconds": round(night.seconds, 3),
+    }
+
+
+def _print(night: NightReport) -> None:
+    if not night.lived:
+        line(say("The night of {n} was lived already.", "{n} の夜はもう過ごしました。", n=night.night))
+    else:
+        line(say("The night of {n} ({s:.1f} s)", "{n} の夜（{s:.1f} 秒）", n=night.night, s=night.seconds))
+    rows = [[_step(name), _result(result)] for name, result in night.steps.items() if result]
+    if rows:
+        table([say("step", "段階"), say("what happened", "結果")], rows, long=(1,))
+
+
+_STEPS = {
+    "age": ("age", "加齢"), "levels": ("levels", "段階"), "shares": ("shares", "比率"), "revival": ("revival", "復活"),
+    "texts": ("texts", "本文"), "vectors": ("vectors", "ベクトル"), "links": ("links", "関連"),
+    "deletion": ("deletion", "削除"), "indexes": ("indexes", "索引"),
+}  # fmt: skip
+
+_WORDS = {
+    "nights": ("{} nights", "{} 晩"), "strengthened": ("{} strengthened", "強化 {}"),
+    "to_level_2": ("{} to summary", "要約へ {}"), "to_level_3": ("{} to trace", "痕跡へ {}"),
+    "to_level_4": ("{} to archive", "保管へ {}"), "requested": ("{} asked back", "復活の希望 {}"),
+    "revived": ("{} revived", "復活 {}"), "dropped": ("{} found no room", "見送り {}"),
+    "summaries": ("{} summarised", "要約 {}"), "traces": ("{} reduced to traces", "痕跡化 {}"),
+    "postponed": ("{} postponed", "延期 {}"), "reason": ("because {}", "理由: {}"),
+    "embedded": ("{} embedded", "埋め込み {}"),
+    "links": ("{} links", "関連 {}"), "changed": ("{} changed", "変更 {}"), "deleted": ("{} deleted", "削除 {}"),
+}  # fmt: skip
+
+
+def _step(name: str) -> str:
+    return say(*_STEPS.get(name, (name, name)))
+
+
+def _result(result: dict[str, Any]) -> str:
+    """What is not zero, in words; a step added later shows its own names."""
+    told = [
+        say(*_WORDS.get(key, (f"{key} {{}}", f"{key} {{}}"))).format(value) for key, value in result.items() if value
+    ]
+    return say(", ", "、").join(told) or "–"
