@@ -32,7 +32,7 @@ VERSION = 1
 FILE = "settings.toml"
 PREFIX = "OMOIDE_"
 # Names in the environment that are not settings of the tree.
-NOT_SETTINGS = {"OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG"}
+NOT_SETTINGS = {"OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG", "OMOIDE_DEBUG"}
 
 
 @dataclass(frozen=True, slots=True)
