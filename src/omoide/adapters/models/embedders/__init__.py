@@ -1,0 +1,59 @@
+"""Embedders: texts to vectors that can be compared by meaning (X6). Each adapter is loaded only when it is chosen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from omoide.adapters.models.embedders.catalogue import API, BUILTIN, HUB, KnownModel, known_models
+from omoide.errors import InvalidSettings
+from omoide.ports import Embedder
+
+__all__ = ["KnownModel", "known_models", "make_embedder"]
+
+
+def make_embedder(model: str, *, dimensions: int, batch: int, cache: int, folder: Path) -> Embedder:
+    """The embedder that the settings name. `folder` is the home: models and own calibrations lie there."""
+    embedder = _bare(model, dimensions, batch, folder)
+    if not cache:
+        return embedder
+    from omoide.adapters.models.embedders.cached import Cached
+
+    return Cached(embedder, cache)
+
+
+def _bare(model: str, dimensions: int, batch: int, folder: Path) -> Embedder:
+    provider, _, name = model.partition(":")
+    if model in BUILTIN:
+        from omoide.adapters.models.embedders.builtin import BuiltinEmbedder
+
+        return _of_length(BuiltinEmbedder(folder), dimensions)
+    if provider == "onnx" and name:
+        from omoide.adapters.models.embedders.onnx import OnnxEmbedder
+
+        return _of_length(OnnxEmbedder(name, folder, batch=batch), dimensions)
+    if provider in ("openai", "google") and name:
+        from omoide.adapters.models.embedders.api import ApiEmbedder
+
+        return ApiEmbedder(model, dimensions=dimensions, batch=batch, folder=folder)
+    raise _unknown(model)
+
+
+def _of_length(embedder: Embedder, dimensions: int) -> Embedder:
+    if dimensions not in (0, embedder.dimensions):
+        raise InvalidSettings(
+            f"setting embedding.dimensions: {embedder.name} makes {embedder.dimensions} dimensions, "
+            f"not {dimensions}; set it to 0.",
+            f"設定 embedding.dimensions: {embedder.name} は {embedder.dimensions} 次元です"
+            f"（{dimensions} は選べません）。0 にしてください。",
+        )
+    return embedder
+
+
+def _unknown(model: str) -> InvalidSettings:
+    names = ", ".join(["builtin", *(f"onnx:{m.repository}" for m in HUB), *(m.name for m in API)])
+    return InvalidSettings(
+        f"setting embedding.model: there is no embedder {model!r}; possible are {names}, "
+        "or any onnx:<hub name>, openai:<model>, google:<model>.",
+        f"設定 embedding.model: {model!r} という埋め込みモデルはありません。使えるもの: {names}、"
+        "または onnx:<ハブの名前>、openai:<モデル>、google:<モデル>。",
+    )
