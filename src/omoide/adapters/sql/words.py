@@ -6,6 +6,7 @@ a word is says nothing about what others were told (N6). How a search goes is to
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -75,7 +76,12 @@ class SqlWords:
                 "SELECT row, persona, person, trigger, content, keywords FROM texts JOIN memories USING (row)"
                 " WHERE row > ? ORDER BY row LIMIT ?", (last, _REBUILT_AT_ONCE)
             ).fetchall():  # fmt: skip
-                self.put([(row, Scope(persona, person), " ".join(parts)) for row, persona, person, *parts in texts])
+                self.put(
+                    [
+                        (row, Scope(persona, person), " ".join((trigger, content, *json.loads(keywords))))
+                        for row, persona, person, trigger, content, keywords in texts
+                    ]
+                )
                 done, last = done + len(texts), texts[-1][0]
         self.refresh()
         return done
