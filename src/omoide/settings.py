@@ -8,7 +8,9 @@ The parameter values themselves are defined beside the formulas that use them, i
 from __future__ import annotations
 
 import difflib
+import math
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -35,18 +37,23 @@ PREFIX = "OMOIDE_"
 NOT_SETTINGS = {"OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG", "OMOIDE_DEBUG"}
 
 
+def _at_least(least: int, settings: Any, *names: str) -> None:
+    for name in names:
+        if getattr(settings, name) < least:
+            raise ValueError(f"{name} must be at least {least}")
+
+
 @dataclass(frozen=True, slots=True)
 class ProtectionSettings:
     most: int = 50
 
     def __post_init__(self) -> None:
-        if self.most < 0:
-            raise ValueError("most must not be negative")
+        _at_least(0, self, "most")
 
 
 @dataclass(frozen=True, slots=True)
 class NightSettings:
-    """When the night begins (local hour), how long after it counts as missed, and how many texts are asked for at once."""
+    """The local hour it begins, when it counts as missed, and how many texts are asked for at once."""
 
     hour: int = 3
     missed_after_hours: int = 24
@@ -55,8 +62,7 @@ class NightSettings:
     def __post_init__(self) -> None:
         if not 0 <= self.hour <= 23:
             raise ValueError("hour must lie in 0..23")
-        if self.missed_after_hours < 1 or self.batch < 1:
-            raise ValueError("missed_after_hours and batch must be at least 1")
+        _at_least(1, self, "missed_after_hours", "batch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +75,13 @@ class EmbeddingSettings:
     cache: int = 500
 
     def __post_init__(self) -> None:
-        if self.batch < 1 or self.cache < 0 or self.dimensions < 0:
-            raise ValueError("batch must be at least 1; cache and dimensions must not be negative")
+        _at_least(1, self, "batch")
+        _at_least(0, self, "cache", "dimensions")
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """Which model does what, as provider:model; empty means the offline mind (X7)."""
+    """Which model does what, as provider:model; empty means the offline mind (X7). A limit of 0 means none."""
 
     analysis: str = ""
     summary: str = ""
@@ -92,10 +98,8 @@ class ModelSettings:
     def __post_init__(self) -> None:
         if not 0 <= self.temperature <= 2:
             raise ValueError("temperature must lie in 0..2")
-        if self.max_tokens < 1 or self.concurrency < 1 or self.timeout_seconds <= 0:
-            raise ValueError("max_tokens, concurrency and timeout_seconds must be above 0")
-        if self.retries < 0 or self.max_calls < 0 or self.max_dollars < 0:
-            raise ValueError("retries, max_calls and max_dollars must not be negative (0 means no limit)")
+        _at_least(1, self, "max_tokens", "concurrency", "timeout_seconds")
+        _at_least(0, self, "retries", "max_calls", "max_dollars")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +110,8 @@ class SearchSettings:
     refresh_after: int = 1_000
 
     def __post_init__(self) -> None:
-        if self.approximate_above < 0 or self.refresh_after < 1:
-            raise ValueError("approximate_above must not be negative, refresh_after at least 1")
+        _at_least(0, self, "approximate_above")
+        _at_least(1, self, "refresh_after")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,18 +124,23 @@ class PrivacySettings:
 
 @dataclass(frozen=True, slots=True)
 class BackupSettings:
+    """Every so many days (0: never), so many kept, in a folder of the home or elsewhere."""
+
     every_days: int = 7
     keep: int = 8
     folder: str = ""
 
     def __post_init__(self) -> None:
-        if self.every_days < 0 or self.keep < 1:
-            raise ValueError("every_days must not be negative (0 means never), keep at least 1")
+        _at_least(0, self, "every_days")
+        _at_least(1, self, "keep")
 
 
 @dataclass(frozen=True, slots=True)
 class PersonSettings:
     timezone: str = ""
+
+    def __post_init__(self) -> None:
+        _zone(self.timezone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +168,9 @@ class Settings:
     people: dict[str, PersonSettings] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in (self.timezone, *(person.timezone for person in self.people.values())):
-            _zone(name)
+        if self.version < 1:
+            raise ValueError("version must be at least 1")
+        _zone(self.timezone)
 
     def zone(self, person: str) -> tzinfo | None:
         """The zone set for a person; None means: the clock that each time brings along."""
@@ -183,7 +193,7 @@ def _zone(name: str) -> tzinfo | None:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"unknown time zone {name!r}; use a name such as Asia/Tokyo") from error
+        raise ValueError(f"timezone must be a name such as Asia/Tokyo, not {name!r}") from error
 
 
 def load(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -197,14 +207,9 @@ def load(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
 
 
 def build(tree: Mapping[str, Any]) -> Settings:
-    """A checked Settings from plain values."""
+    """A checked Settings from plain values; what they do not name keeps its default."""
     _refuse_newer(tree)
-    _refuse_unknown(Settings, tree, "")
-    try:
-        built = msgspec.convert(tree, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise _invalid(str(error)) from error
-    return replace(built, prices={**PRICES, **built.prices})
+    return _section(Settings(), tree, "")
 
 
 def schema() -> dict[str, Any]:
@@ -232,18 +237,30 @@ def write(home: Path, key: str, value: str) -> Settings:
     import tomlkit  # only here: reading needs no such library
 
     path = home / FILE
+    _read(path)  # says in our words what is wrong with a broken file
     document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
     table: Any = document
-    *parents, name = key.split(".")
+    *parents, name = _names(key)
     for parent in parents:
-        table = table.setdefault(parent, tomlkit.table())
+        if not isinstance(table.get(parent), Mapping):
+            table[parent] = tomlkit.table()
+        table = table[parent]
     table[name] = _value(value)
     settings = build(document.unwrap())
     home.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
-    fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(tomlkit.dumps(document))
+        file.flush()
+        os.fsync(file.fileno())
     os.replace(fresh, path)
     return settings
+
+
+def _names(key: str) -> list[str]:
+    """The parts of a dotted key; a part that holds a dot is quoted as in TOML: prices."openai:gpt-4.1".input"""
+    parts = re.findall(r'"[^"]*"|[^."]+', key)
+    return [part.strip('"') for part in parts] or [key]
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -262,20 +279,20 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     tree: dict[str, Any] = {}
     for name, text in environment.items():
         if name.startswith(PREFIX) and name not in NOT_SETTINGS:
-            *parents, last = name[len(PREFIX) :].lower().split("__")
-            branch = tree
-            for parent in parents:
-                branch = branch.setdefault(parent, {})
-            branch[last] = _value(text)
+            branch = _value(text)
+            for part in reversed(name[len(PREFIX) :].lower().split("__")):
+                branch = {part: branch}
+            tree = _merged(tree, branch)
     return tree
 
 
 def _value(text: str) -> Any:
     """A TOML value if it is one (numbers, true, lists), else the text as it stands."""
     try:
-        return tomllib.loads(f"value = {text}")["value"]
+        value = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return text
+    return value if isinstance(value, bool | int | float | str | list | dict) else text
 
 
 def _merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -287,39 +304,76 @@ def _merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_newer(tree: Mapping[str, Any]) -> None:
+    """Before anything else: what a newer program wrote may have keys that are unknown here."""
     version = tree.get("version", VERSION)
-    if isinstance(version, int) and version > VERSION:
+    if str(version).isdecimal() and int(version) > VERSION:
         raise Refused(
             f"the settings have version {version}, this program knows {VERSION}: upgrade omoide.",
             f"設定の version は {version} ですが、このプログラムは {VERSION} までです。omoide を更新してください。",
         )
 
 
-def _refuse_unknown(kind: Any, tree: Mapping[str, Any], prefix: str) -> None:
-    hints = get_type_hints(kind)
-    for key, value in tree.items():
-        if key not in hints:
-            near = difflib.get_close_matches(key, list(hints), 1)
-            hint = f" Did you mean {prefix}{near[0]}?" if near else ""
-            hint_ja = f" {prefix}{near[0]} のことですか？" if near else ""
-            raise InvalidSettings(
-                f"unknown setting {prefix}{key}.{hint} `omoide config show` lists them all.",
-                f"設定 {prefix}{key} はありません。{hint_ja} 一覧は `omoide config show` で見られます。",
-            )
-        inner = hints[key]
-        if is_dataclass(inner) and isinstance(value, Mapping):
-            _refuse_unknown(inner, value, f"{prefix}{key}.")
-        elif get_origin(inner) is dict and isinstance(value, Mapping):
-            for name, item in value.items():
-                if isinstance(item, Mapping):
-                    _refuse_unknown(get_args(inner)[1], item, f"{prefix}{key}.{name}.")
+def _section(default: Any, tree: Mapping[str, Any], prefix: str) -> Any:
+    """A section with the values of the tree over its defaults. Walked by hand, so that each complaint knows its key."""
+    hints = get_type_hints(type(default))
+    values: dict[str, Any] = {}
+    for name, value in tree.items():
+        if name not in hints:
+            raise _unknown(prefix, name, list(hints))
+        values[name] = _entry(hints[name], getattr(default, name), value, f"{prefix}{name}")
+    try:
+        return replace(default, **values)
+    except ValueError as error:
+        raise _invalid(prefix + _blamed(str(error), tree, list(hints)), str(error)) from error
 
 
-def _invalid(message: str) -> InvalidSettings:
-    """msgspec ends its messages with "- at `$.recall.top_k`": put the key first."""
-    what, _, where = message.partition(" - at `$.")
-    key = where.rstrip("`") or "settings"
+def _entry(kind: Any, default: Any, value: Any, key: str) -> Any:
+    """One value of the type that its key asks for: a section, a table of named sections, or a plain value."""
+    if is_dataclass(kind) or get_origin(kind) is dict:
+        if not isinstance(value, Mapping):
+            raise _invalid(key, f"is a section, not a value; set a key inside it, such as {_inside(kind, key)}")
+        if is_dataclass(kind):
+            return _section(default, value, f"{key}.")
+        item = get_args(kind)[1]
+        return default | {
+            name: _entry(item, default.get(name, item()), part, f'{key}."{name}"' if "." in name else f"{key}.{name}")
+            for name, part in value.items()
+        }
+    try:
+        converted = msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise _invalid(key, str(error)) from error
+    if isinstance(converted, float) and not math.isfinite(converted):
+        raise _invalid(key, f"must be a finite number, not {converted}")
+    return converted
+
+
+def _inside(kind: Any, key: str) -> str:
+    if is_dataclass(kind):
+        return f"{key}.{fields(kind)[0].name}"
+    return f"{key}.NAME.{fields(get_args(kind)[1])[0].name}"
+
+
+def _blamed(message: str, tree: Mapping[str, Any], names: list[str]) -> str:
+    """The key that a rule of several keys complains about: of those it names, one that was set."""
+    named = [word for word in re.findall(r"\w+", message) if word in names]
+    return next((name for name in named if name in tree), named[0] if named else "")
+
+
+def _unknown(prefix: str, name: str, names: list[str]) -> InvalidSettings:
+    near = difflib.get_close_matches(name, names, 1)
+    hint = f" Did you mean {prefix}{near[0]}?" if near else ""
+    hint_ja = f" {prefix}{near[0]} のことですか？" if near else ""
     return InvalidSettings(
-        f"setting {key}: {what}. Correct it with `omoide config set {key} VALUE`.",
-        f"設定 {key} の値が正しくありません（{what}）。`omoide config set {key} 値` で直せます。",
+        f"unknown setting {prefix}{name}.{hint} `omoide config show` lists them all.",
+        f"設定 {prefix}{name} はありません。{hint_ja} 一覧は `omoide config show` で見られます。",
+    )
+
+
+def _invalid(key: str, what: str) -> InvalidSettings:
+    variable = PREFIX + key.upper().replace(".", "__")
+    return InvalidSettings(
+        f"setting {key}: {what}. Correct it with `omoide config set {key} VALUE`, or in {variable} if that is set.",
+        f"設定 {key} の値が正しくありません（{what}）。`omoide config set {key} 値` で直せます"
+        f"（環境変数 {variable} があればそちらで）。",
     )

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 from omoide.domain.shares import ShareRules
+
+
+def _none_negative(rules: Any) -> None:
+    for field in fields(rules):
+        if getattr(rules, field.name) < 0:
+            raise ValueError(f"{field.name} must not be negative")
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +21,9 @@ class Price:
 
     input: float = 0.0
     output: float = 0.0
+
+    def __post_init__(self) -> None:
+        _none_negative(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +39,9 @@ class CostRules:
     cue_characters: int = 150
     analysis_tokens: int = 100
     yen_per_dollar: float = 150.0
+
+    def __post_init__(self) -> None:
+        _none_negative(self)
 
 
 @dataclass(frozen=True, slots=True)

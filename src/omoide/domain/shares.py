@@ -22,8 +22,11 @@ class ShareRules:
     enforced_from: int = 100
 
     def __post_init__(self) -> None:
-        if min(self.full, self.summary, self.trace) < 0 or self.full + self.summary + self.trace > 1 + 1e-9:
-            raise ValueError("full, summary and trace must not be negative and must add up to 1 at most")
+        for name in ("full", "summary", "trace"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} must not be negative")
+        if self.full + self.summary + self.trace > 1 + 1e-9:
+            raise ValueError("full, summary and trace must add up to 1 at most")
         if self.enforced_from < 1:
             raise ValueError("enforced_from must be at least 1")
 
