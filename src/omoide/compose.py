@@ -31,6 +31,7 @@ def open_mind(
     """The memory that a persona has of a person, in a home that is made when it is missing. Close it, or use `with`."""
     from omoide.adapters.clock import SystemClock
     from omoide.adapters.files.locks import FileLocks
+    from omoide.adapters.models.later import LaterThinker
     from omoide.adapters.sql.old_house import OldDatabase
     from omoide.adapters.sql.store import SqlStore
 
@@ -44,7 +45,7 @@ def open_mind(
         scope=Scope(_name("persona", persona, "default"), _name("person", person, "me")),
         store=store,
         nearest=_nearest(home, settings, store, embedder),
-        thinker=thinker or _thinker(settings, store),
+        thinker=thinker or LaterThinker(lambda: _thinker(settings, store)),
         embedder=embedder,
         locks=FileLocks(home / "locks"),
         clock=clock,
@@ -151,7 +152,7 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
 
 
 def _categorise(cue: str) -> str | None:
-    from omoide.adapters.models.offline import categorise
+    from omoide.adapters.models.offline.category import categorise
 
     return categorise(cue)
 

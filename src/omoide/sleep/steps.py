@@ -44,6 +44,10 @@ def age(night: Night) -> Result:
     missed = store.runs.last_night(scope)
 
     def step(strengths: Strengths) -> Strengths:
+        # Marked for a night further ahead than the next: recalled by another clock (today's, while a past year is
+        # being simulated). It counts now, or it would never count.
+        by_another_clock = strengths.recalled_for > night.number + 1
+        strengths = strengths.put(by_another_clock, recalled_for=night.number)
         return live_until(strengths, night.number, s.strengthening, s.retention.max_coefficient)
 
     changed = _apply(night, step)

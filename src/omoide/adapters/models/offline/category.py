@@ -1,0 +1,37 @@
+"""What a cue is about, quickly (R3): the same word list as for turns, read without feelings and without patterns.
+
+Recall runs before every reply, often in a process that has just started: a compiled expression for each situation would
+cost more time than the whole search.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from omoide.adapters.models.offline.lexicon import table
+from omoide.adapters.models.offline.reading import folded
+from omoide.domain.memory import Category
+
+_CATEGORY: dict[str, Category] = {
+    "typo": "work", "technical": "work", "design": "decision", "personal": "emotional", "deep": "emotional",
+    "trauma": "emotional",
+}  # fmt: skip
+_BETWEEN_WORDS = re.compile(r"[^a-z0-9]+")
+
+
+def categorise(cue: str) -> Category | None:
+    """The category that the words of a cue name most clearly; None when they name none."""
+    plain = folded(cue)
+    words = f" {_BETWEEN_WORDS.sub(' ', plain)} "
+    found: Counter[str] = Counter()
+    for language, phrase, situation, weight in table("situations"):
+        phrase = folded(phrase)
+        if phrase in plain if language == "ja" else _as_words(phrase) in words:
+            found[_CATEGORY[situation]] += float(weight)  # type: ignore[assignment]
+    return max(found, key=lambda name: found[name]) if found else None  # type: ignore[return-value]
+
+
+def _as_words(phrase: str) -> str:
+    """With blanks where words begin and end; a star at the end leaves the end open."""
+    return f" {phrase[:-1]}" if phrase.endswith("*") else f" {phrase} "
