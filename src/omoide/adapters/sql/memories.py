@@ -102,8 +102,9 @@ class SqlMemories:
     def fetch(self, scope: Scope, rows: Sequence[int]) -> list[Memory]:
         found: list[Memory] = []
         for some in batches([int(row) for row in rows]):
-            where = f"m.row IN ({marks(len(some))}) AND m.persona = ? AND m.person = ? AND m.retired_at = 0"
-            found += self._read(where, (*some, scope.persona, scope.person))
+            # Only the numbers may lead: by the index on the scope, all its memories would be walked for these few.
+            owned = "m.persona || '' = ? AND m.person || '' = ? AND m.retired_at = 0"
+            found += self._read(f"m.row IN ({marks(len(some))}) AND {owned}", (*some, scope.persona, scope.person))
         return found
 
     def select(self, scope: Scope, where: Filter) -> list[Memory]:
@@ -164,8 +165,10 @@ class SqlMemories:
     # ------------------------------------------------------------ marks
 
     def mark_recalled(self, rows: Sequence[int], night: int) -> None:
+        """A strengthening that is still owed stays: if each recall put it off, late nights would never come to it."""
         self._database.executemany(
-            "UPDATE memories SET recalled_for = ? WHERE row = ?", [(night, int(row)) for row in rows]
+            "UPDATE memories SET recalled_for = ? WHERE row = ? AND recalled_for = 0",
+            [(night, int(row)) for row in rows],
         )
 
     def request_revival(self, rows: Sequence[int], at: datetime) -> None:

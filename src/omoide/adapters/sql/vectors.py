@@ -42,7 +42,7 @@ class SqlVectors:
         found = self._database.execute(
             "SELECT t.row, t.trigger, t.content FROM texts t WHERE t.row IN ("
             " SELECT m.row FROM memories m WHERE m.persona = ? AND m.person = ? AND m.retired_at = 0"
-            " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.embedder = ? AND v.row = m.row)"
+            " AND m.row NOT IN (SELECT v.row FROM vectors v WHERE v.embedder = ?)"
             " ORDER BY m.row LIMIT ?) ORDER BY t.row",
             (scope.persona, scope.person, embedder, limit),
         ).fetchall()
@@ -50,12 +50,13 @@ class SqlVectors:
 
     def since(self, scope: Scope, embedder: str, revision: int) -> tuple[Ints, np.ndarray, int]:
         """The newest revision is read first, so that nothing written meanwhile can fall between two calls. It lies
-        below the one asked about when an older store was put back: then an index must start anew."""
+        below the one asked about when an older store was put back: then an index must start anew. Rows come in the
+        order in which they were written, which is the order of the index: sorting vectors would take seconds."""
         newest = counters.current(self._database, _REVISIONS)
         found = self._database.execute(
             "SELECT v.row, v.vector FROM vectors v JOIN memories m ON m.row = v.row"
             " WHERE v.embedder = ? AND v.revision > ? AND v.revision <= ? AND m.persona = ? AND m.person = ?"
-            " ORDER BY v.row",
+            " ORDER BY v.revision, v.row",
             (embedder, revision, newest, scope.persona, scope.person),
         ).fetchall()
         return (*_columns(found), newest)
