@@ -1,0 +1,77 @@
+"""Which questions the offline mind answers, and how it declines the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from omoide.adapters.models.offline.account import account
+from omoide.adapters.models.offline.compression import summarise, trace
+from omoide.adapters.models.offline.correcting import corrects
+from omoide.adapters.models.offline.feeling import feeling_of_turn
+from omoide.adapters.models.offline.keeping import asks_to_keep
+from omoide.adapters.models.offline.reading import within_reach
+from omoide.adapters.models.offline.situation import weigh
+from omoide.adapters.models.offline.topics import keywords
+from omoide.errors import Postponed
+from omoide.ports import Progress
+from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
+from omoide.prompts.compress import Compressed, Summarise, Trace
+
+NAME = "offline"
+
+
+class OfflineMind:
+    """A Thinker that needs nothing but this program. The same question always has the same answer."""
+
+    def who(self, question: Any) -> str:
+        return NAME
+
+    def ask(self, question: Any) -> Any:
+        match question:
+            case AnalyseTurn():
+                return analyse(question)
+            case Summarise():
+                return Compressed(*summarise(question.trigger, question.content, question.language))
+            case Trace():
+                return Compressed(*trace(question.trigger, question.content, question.tags, question.language))
+        raise _beyond(question)
+
+    def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
+        answers: list[Any] = []
+        for question in questions:
+            try:
+                answers.append(self.ask(question))
+            except Postponed as postponed:
+                answers.append(postponed)
+            if progress:
+                progress(len(answers), len(questions))
+        return answers
+
+
+def analyse(question: AnalyseTurn) -> TurnAnalysis:
+    """Feel one turn. What the person said weighs most; the reply only tints it (E1, E2, E4)."""
+    said, replied = within_reach(question.said), within_reach(question.replied)
+    feeling = feeling_of_turn(said, replied)
+    weight = weigh(said, replied, feeling)
+    trigger, content = account(said, replied, feeling.tags, question.language)
+    return TurnAnalysis(
+        intensity=weight.intensity,
+        valence=feeling.valence,
+        arousal=feeling.arousal,
+        tags=list(feeling.tags),
+        category=weight.category,
+        keywords=keywords(said, replied),
+        trigger=trigger,
+        content=content,
+        protect=asks_to_keep(said),
+        corrects=corrects(said),
+    )
+
+
+def _beyond(question: Any) -> Postponed:
+    name = type(question).__name__
+    return Postponed(
+        f"the offline mind cannot answer {name}; set a model with `omoide config set models.analysis provider:model`.",
+        f"モデルなしでは {name} に答えられません。`omoide config set models.analysis 提供元:モデル` で設定できます。",
+    )
