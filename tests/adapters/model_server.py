@@ -1,4 +1,5 @@
-"""A model provider on loopback that speaks the wire protocols of Anthropic (messages) and OpenAI (chat completions).
+"""A model provider on loopback that speaks the wire protocols of Anthropic (messages) and OpenAI (chat completions,
+and typed answers through responses).
 
 It answers what a test tells it to, in order, and keeps what it was sent.
 """
@@ -47,6 +48,8 @@ def answer(values: dict[str, Any], tokens: tuple[int, int] = (100, 20)) -> Reply
                 [{"type": "tool_use", "id": "call_1", "name": tool["name"], "input": values}], "tool_use", tokens
             )
         arguments = json.dumps(values)
+        if asked.path.endswith("/responses"):
+            return _responses({"name": tool["name"], "arguments": arguments}, tokens)
         call = {"id": "call_1", "type": "function"}
         call |= {"function": {"name": tool["function"]["name"], "arguments": arguments}}
         return _openai({"role": "assistant", "content": None, "tool_calls": [call]}, "tool_calls", tokens)
@@ -88,6 +91,15 @@ def _openai(message: dict[str, Any], finish: str, tokens: tuple[int, int]) -> Se
     choice = {"index": 0, "message": message, "finish_reason": finish}
     whole = {"id": "chatcmpl_1", "object": "chat.completion", "created": 1, "model": "m"}
     return Sent({**whole, "choices": [choice], "usage": usage})
+
+
+def _responses(call: dict[str, Any], tokens: tuple[int, int]) -> Sent:
+    item = {"type": "function_call", "id": "fc_1", "call_id": "call_1", "status": "completed", **call}
+    usage = {"input_tokens": tokens[0], "output_tokens": tokens[1], "total_tokens": sum(tokens)}
+    usage |= {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
+    whole = {"id": "resp_1", "object": "response", "created_at": 1, "model": "m", "status": "completed"}
+    whole |= {"parallel_tool_calls": False, "tool_choice": "auto", "tools": []}
+    return Sent({**whole, "output": [item], "usage": usage})
 
 
 class ModelServer:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from model_server import Asked, ModelServer, Sent, answer, fails, says
 from pydantic_ai.models import override_allow_model_requests
+from tests.adapters.model_server import Asked, ModelServer, Sent, answer, fails, says
 
 from omoide.adapters.models.limits import Budget
 from omoide.adapters.models.roles import RoleThinker
@@ -94,6 +94,15 @@ def test_a_typed_answer_comes_back(server: ModelServer, model: str) -> None:
     assert 777 in (asked.body.get("max_tokens"), asked.body.get("max_completion_tokens"))
     wording = QUESTION.render()
     assert [wording.system, wording.user] == _texts(asked)[-2:]
+
+
+def test_the_newer_protocol_of_openai_too(server: ModelServer) -> None:
+    # X7: provider:model alone decides which protocol is spoken
+    used: list[Usage] = []
+    server.replies = [answer(FELT | {"intensity": 101}, tokens=(10, 2)), answer(FELT, tokens=(20, 3))]
+    assert thinker("openai:gpt-4o-mini", record=used.append).ask(QUESTION) == ANALYSIS
+    assert [asked.path for asked in server.asked] == ["/v1/responses"] * 2
+    assert used == [Usage("openai:gpt-4o-mini", "analysis", 2, 30, 5)]
 
 
 def _texts(asked: Asked) -> list[str]:
