@@ -45,6 +45,7 @@ def name_in_help(option: Any, en: str, ja: str) -> Any:
     """Put typer's own options into words of the user's language, beside those that every command takes."""
     if option is not None:
         option.help, option.metavar, option.rich_help_panel = say(en, ja), "", say(*EVERYWHERE)
+        option._runtime_param = AsWritten()
     return option
 
 

@@ -95,7 +95,7 @@ def _root() -> Any:
         no_args_is_help=True,
         pretty_exceptions_enable=False,
     )
-    app.callback()(before_command(_version))
+    app.callback()(before_command(_before))
     root = get_command(app)
     spare_pydantic(root)
     for parameter in root.params:
@@ -110,9 +110,16 @@ _COMPLETION = {
 }
 
 
-def _version(
-    version: Annotated[bool, Option("--version", help=say("Print the version.", "バージョンを表示する。"))] = False,
-) -> None:
-    if version:
+def _version(asked: bool) -> None:
+    if asked:
         typer.echo(f"omoide {__version__}")
         raise typer.Exit
+
+
+def _before(
+    version: Annotated[
+        bool,
+        Option("--version", is_eager=True, callback=_version, help=say("Print the version.", "バージョンを表示する。")),
+    ] = False,
+) -> None:
+    """What only the program itself takes."""

@@ -1,0 +1,142 @@
+"""Moving in and out, backups, keeping house, settings."""
+
+# I3, I7, E7, E11, O1, O5
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .shell import Shell, chat
+
+
+def test_a_chat_is_lived_through_once(shell: Shell, tmp_path: Path) -> None:
+    file = str(chat(tmp_path / "chat.jsonl", 4))
+    assert shell.json("import", "chat", file) == {"turns": 4, "memories": 4, "skipped": 0, "failed": 0}
+    assert shell.json("import", "chat", file) == {"turns": 4, "memories": 0, "skipped": 4, "failed": 0}
+    assert shell.json("stats")["total"] == 4
+
+
+def test_lines_that_cannot_be_read_are_named(shell: Shell, tmp_path: Path) -> None:
+    file = chat(tmp_path / "chat.jsonl", 1)
+    file.write_bytes(file.read_bytes() + b"not json\n" + b'{"role": "user", "content": "\xff", "time": "x"}\n')
+    answer = shell("import", "chat", str(file), "--json")
+    assert answer.json == {"turns": 1, "memories": 1, "skipped": 0, "failed": 2}
+    assert [line.split(":")[1].strip() for line in answer.err.splitlines()] == ["line 3", "line 4"]
+
+
+def test_a_missing_file_is_named(shell: Shell) -> None:
+    for command in (("import", "chat"), ("import", "old")):
+        assert "nowhere.jsonl" in shell(*command, "nowhere.jsonl").refused(3)
+
+
+def test_memories_go_out_with_their_vectors_and_come_back_through_the_old_form(shell: Shell, tmp_path: Path) -> None:
+    shell.json("import", "chat", str(chat(tmp_path / "chat.jsonl", 3)))
+    out = json.loads(shell("export", "json").out)
+    assert [len(memory) for memory in out] == [22, 22, 22]
+    assert all(memory["embedding"] for memory in out)
+    file = tmp_path / "all.json"
+    assert shell.json("export", "json", str(file)) == {"path": str(file), "memories": 3}
+    assert json.loads(file.read_text(encoding="utf-8")) == out
+    assert "--force" in shell("export", "json", str(file)).refused(4)
+    assert shell.json("export", "json", str(file), "--force")["memories"] == 3
+    old = tmp_path / "old.db"
+    assert shell.json("export", "old", str(old)) == {"path": str(old), "memories": 3}
+    shell("export", "old", str(old)).refused(4)
+    moved = ("--home", str(tmp_path / "second"))
+    assert shell.json("import", "old", str(old), *moved)["memories"] == 3
+    ids = [memory["id"] for memory in shell.json("list", *moved)["memories"]]
+    assert sorted(ids) == [memory["id"] for memory in out]
+    assert json.loads(shell("export", "json", "--persona", "nobody").out) == []
+
+
+def test_a_backup_is_taken_listed_verified_and_restored(shell: Shell, tmp_path: Path) -> None:
+    shell.remember("Before the backup.")
+    taken = shell.json("backup", "create", "--reason", "test")
+    assert shell.json("backup", "list")["backups"] == [taken]
+    assert shell.json("backup", "verify", taken["name"]) == {"name": taken["name"], "sound": True, "problems": []}
+    shell.remember("After the backup.")
+    assert "--yes" in shell("backup", "restore", taken["name"]).refused(2)
+    restored = shell.json("backup", "restore", taken["name"], "--yes")
+    assert restored["restored"] == taken["name"]
+    assert Path(restored["set_aside"]).exists()
+    assert shell.json("stats")["total"] == 1
+
+
+def test_a_damaged_backup_is_found_out(shell: Shell) -> None:
+    shell.remember("Worth keeping.")
+    taken = shell.json("backup", "create")
+    path = Path(taken["path"])
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 64] = bytes(64)
+    path.write_bytes(data)
+    answer = shell("backup", "verify", taken["name"], "--json")
+    assert (answer.code, answer.json["sound"]) == (6, False)
+    shell("backup", "restore", taken["name"], "--yes").refused(6)
+    assert shell.json("stats")["total"] == 1
+
+
+def test_a_sound_house_is_reported_sound(shell: Shell) -> None:
+    shell.remember("All is well.")
+    for command in ("check", "doctor"):
+        findings = shell.json(command)["findings"]
+        assert findings
+        assert {finding["severity"] for finding in findings} <= {"ok", "warning"}
+    sizes = shell.json("vacuum")
+    assert sizes["before"] > 0
+    assert sizes["after"] > 0
+    assert shell.json("reindex") == {"embedded": 0, "memories": 1}
+
+
+def test_a_damaged_store_is_one_line_and_can_be_repaired(shell: Shell) -> None:
+    shell.remember("Before the damage.")
+    shell.json("backup", "create")
+    (shell.home / "omoide.db").write_bytes(b"this is no database" * 500)
+    for suffix in ("-wal", "-shm"):
+        (shell.home / f"omoide.db{suffix}").unlink(missing_ok=True)
+    assert "repair" in shell("list").refused(6)
+    assert shell("check", "--json").code == 6
+    shell("repair")
+    assert shell.json("stats")["total"] == 1
+
+
+def test_settings_are_shown_set_and_checked(shell: Shell) -> None:
+    assert shell.json("config", "show", "recall.top_k") == 5
+    assert shell.json("config", "set", "recall.top_k", "8") == {"key": "recall.top_k", "value": 8}
+    assert shell.json("config", "show")["recall"]["top_k"] == 8
+    assert shell.json("config", "path") == {"path": str(shell.home / "settings.toml"), "exists": True}
+    assert "recall" in shell.json("config", "schema")["$defs"]["Settings"]["properties"]
+    assert "recall.top_k" in shell("config", "set", "recall.top_k", "lots").refused(2)
+    assert "recall.top_k" in shell("config", "set", "recall.top_kk", "8").refused(2)
+    assert shell.json("config", "show", "recall.top_k") == 8
+    shell("config", "show", "recall.nothing").refused(2)
+    shown = dict(line.split("\t")[:2] for line in shell("config", "show").out.splitlines())
+    assert (shown["recall.top_k"], shown["night.hour"]) == ("8", "3")
+
+
+def test_prices_whose_names_contain_dots_are_found(shell: Shell) -> None:
+    shell.home.mkdir()
+    (shell.home / "settings.toml").write_text('[prices."acme:giant-4.5"]\ninput = 2.0\n', encoding="utf-8")
+    assert shell.json("config", "show", "prices.acme:giant-4.5.input") == 2.0
+    assert shell.json("cost", "--model", "acme:giant-4.5")["language_model"]["dollars"] == pytest.approx(462.6)
+
+
+def test_broken_settings_are_one_line_and_do_not_hide_the_help(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMOIDE_LANG")
+    shell.home.mkdir()
+    (shell.home / "settings.toml").write_text("recall = [", encoding="utf-8")
+    assert "settings.toml" in shell("list").refused(2)
+    assert shell("list", "--help").code == 0
+    (shell.home / "settings.toml").write_text("[recall]\ntop_k = 0\n", encoding="utf-8")
+    assert "top_k" in shell("list").refused(2)
+    shell.json("config", "set", "recall.top_k", "5")
+    assert shell("list").code == 0
+
+
+def test_models_can_be_listed(shell: Shell) -> None:
+    names = [model["name"] for model in shell.json("models", "list")["models"]]
+    assert "builtin" in names
+    assert shell("models", "list").code == 0
