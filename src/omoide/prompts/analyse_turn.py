@@ -89,8 +89,8 @@ trigger: what set the memory off, told from the persona's side: what the person 
 content: what the persona did with it: how it answered and why, what was found, decided or left open, how the person \
 took it, what it felt like.
 Both are a detailed account, not a transcript and not yet a summary. Keep names, numbers, dates, places, quantities, \
-titles, file names, error messages and technical terms exactly. For a long turn write several paragraphs; for a short \
-one a sentence is enough. Write in the language of the turn. Where the text says [redacted: ...], keep that marker.
+titles, file names, error messages and technical terms exactly. For a long turn write several paragraphs, up to 2,000 \
+characters in all; for a short one a sentence is enough. Write in the language of the turn. Where the text says [redacted: ...], keep that marker.
 
 protect: true only if the person asks for this to be kept in memory, in words such as "remember this", "don't forget", \
 "never forget this", "keep this in mind for good". Asking whether something is remembered, or "don't forget to ..." as \
@@ -134,7 +134,8 @@ trigger: 記憶のきっかけ。相手が何を言い、尋ね、したのか�
 content: ペルソナがどう応じたか。答えとその理由、分かったこと、決まったこと、残ったこと、相手の受け止め方、\
 そのときの気持ち。
 どちらも会話の書き写しではなく、要約にもまだせず、詳しい記録として書きます。固有名詞、数値、日付、場所、分量、\
-題名、ファイル名、エラーメッセージ、専門用語は正確に残します。長いターンなら何段落かに、短いターンなら1文で十分です。\
+題名、ファイル名、エラーメッセージ、専門用語は正確に残します。長いターンなら合わせて700文字まで何段落かに、\
+短いターンなら1文で十分です。\
 ターンと同じ言語で書きます。[redacted: ...] とある箇所は、その表記のまま残します。
 
 protect: 相手が「覚えておいて」「忘れないで」「重要だから記憶して」「絶対に忘れないで」のように、記憶に残すことを\
