@@ -90,7 +90,8 @@ content: what the persona did with it: how it answered and why, what was found, 
 took it, what it felt like.
 Both are a detailed account, not a transcript and not yet a summary. Keep names, numbers, dates, places, quantities, \
 titles, file names, error messages and technical terms exactly. For a long turn write several paragraphs, up to 2,000 \
-characters in all; for a short one a sentence is enough. Write in the language of the turn. Where the text says [redacted: ...], keep that marker.
+characters in all; for a short one a sentence is enough. Write in the language of the turn. Where the text says \
+[redacted: ...], keep that marker.
 
 protect: true only if the person asks for this to be kept in memory, in words such as "remember this", "don't forget", \
 "never forget this", "keep this in mind for good". Asking whether something is remembered, or "don't forget to ..." as \
