@@ -51,6 +51,7 @@ def judge(embedder: Embedder, pairs: list[Pair]) -> Judged:
     return Judged(
         same=alike.diagonal()[kinds == "same"],
         topic=alike.diagonal()[kinds == "topic"],
+        near=alike.diagonal()[kinds == "near"],
         answer=asked.diagonal()[kinds == "answer"],
         unrelated=np.concatenate([alike.diagonal()[kinds == "unrelated"], asked[apart & (kinds == "answer")[:, None]],
                                   alike[apart & (kinds != "answer")[:, None]]]),
@@ -63,7 +64,7 @@ def table(held_out: Judged, calibration: Calibration) -> str:
         ("same", 0.85, "link, dedupe"), ("related", 0.75, "same topic"), ("relevant", 0.2, "noise"),
         ("relevant", 0.25, "recall floor"), ("relevant", 0.5, "even chance"), ("relevant", 0.6, "strong"),
     ]  # fmt: skip
-    kinds = ("same", "topic", "answer", "unrelated")
+    kinds = ("same", "topic", "near", "answer", "unrelated")
     lines = ["scale      at or above               " + "".join(f"{kind:>11}" for kind in kinds)]
     for scale, threshold, meaning in rows:
         parts = [np.mean(calibration.read(getattr(held_out, kind), scale) >= threshold) for kind in kinds]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -19,7 +20,7 @@ import numpy as np
 
 from omoide.adapters.models.embedders.calibrations import calibration_of
 from omoide.adapters.models.embedders.concepts import concepts_of
-from omoide.adapters.models.embedders.words import is_hiragana, is_kanji, pieces, stem
+from omoide.adapters.models.embedders.words import has_hiragana, is_hiragana, is_kanji, pieces, stem
 
 NAME = "builtin-1"
 DIMENSIONS = 512
@@ -32,7 +33,7 @@ WORD, PAIR, PART, CONCEPT, TOPIC = 1.0, 0.3, 0.35, 1.6, 0.5
 GRAMS = (0.7, 0.7, 0.4, 0.2)
 MIXED, HIRAGANA, GRAMMAR = 0.4, 0.35, 0.08
 
-Weights = dict[str, float]
+Placed = tuple[int, float]  # a slot and a signed value
 
 
 class BuiltinEmbedder:
@@ -46,11 +47,11 @@ class BuiltinEmbedder:
         """Unit vectors; a text without a single letter gives a zero vector, which is like nothing."""
         vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         for row, text in zip(vectors, texts, strict=True):
-            slots, values = _spread(_features(_cut(text)))
-            np.add.at(row, slots, values)
-            length = math.sqrt(float(row @ row))
-            if length > 0:
-                row /= length
+            placed = _features(_cut(text))
+            if placed:
+                slots, values = zip(*placed, strict=True)
+                summed = np.bincount(slots, values, DIMENSIONS)
+                row[:] = summed / (np.linalg.norm(summed) or 1.0)
         return vectors
 
 
@@ -61,36 +62,45 @@ def _cut(text: str) -> str:
     return f"{text[:half]} {text[-half:]}"
 
 
-def _features(text: str) -> Weights:
-    """What the text is made of: feature to summed weight."""
+def _features(text: str) -> list[Placed]:
+    """What the text is made of; a feature that comes often counts more, but less and less."""
     words, runs = pieces(text)
-    features: Weights = {}
-    stems = [stem(word) for word in words]
+    placed = _of_words(words)
+    grams = Counter(
+        run[start : start + length]
+        for run in runs
+        for length in range(1, len(GRAMS) + 1)
+        for start in range(len(run) - length + 1)
+    )
+    for gram, times in grams.items():
+        slot, value = _gram(gram)
+        if value:
+            placed.append((slot, value * _often(times)))
+    found = list(concepts_of([stem(word) for word in words], runs))
+    for concept, times in Counter(concept for concept, _ in found).items():
+        placed.append(_placed(f"c {concept}", CONCEPT * _often(times)))
+    for topic, times in Counter(topic for _, topic in found if topic).items():
+        placed.append(_placed(f"t {topic}", TOPIC * _often(times)))
+    return placed
+
+
+def _of_words(words: list[str]) -> list[Placed]:
+    """Stems, pairs of neighbouring content words, and the letters within content words."""
     grammar = _grammar()
-    content = [s for word, s in zip(words, stems, strict=True) if word not in grammar]
-    for word, root in zip(words, stems, strict=True):
-        small = word in grammar
-        _add(features, f"w {root}", GRAMMAR if small else WORD)
-        if not small:
-            share = PART / math.sqrt(len(root))
-            for part in _parts(root):
-                _add(features, part, share)
-    for first, second in pairwise(content):
-        _add(features, f"p {first} {second}", PAIR)
-    for run in runs:
-        for length in range(1, len(GRAMS) + 1):
-            for start in range(len(run) - length + 1):
-                gram = run[start : start + length]
-                _add(features, gram, _gram_weight(gram))
-    for concept, topic in concepts_of(stems, runs):
-        _add(features, f"c {concept}", CONCEPT)
-        if topic:
-            _add(features, f"t {topic}", TOPIC)
-    return features
+    small = Counter(stem(word) for word in words if word in grammar)
+    content = [stem(word) for word in words if word not in grammar]
+    placed = [_placed(f"w {root}", GRAMMAR * _often(times)) for root, times in small.items()]
+    for root, times in Counter(content).items():
+        often = _often(times)
+        placed.append(_placed(f"w {root}", WORD * often))
+        share = PART / math.sqrt(len(root)) * often
+        placed += [_placed(part, share) for part in _parts(root)]
+    placed += [_placed(f"p {a} {b}", PAIR * _often(times)) for (a, b), times in Counter(pairwise(content)).items()]
+    return placed
 
 
-def _add(features: Weights, feature: str, weight: float) -> None:
-    features[feature] = features.get(feature, 0.0) + weight
+def _often(times: int) -> float:
+    return 1 + math.log(times) if times > 1 else 1.0
 
 
 @lru_cache(maxsize=1 << 15)
@@ -100,33 +110,29 @@ def _parts(root: str) -> tuple[str, ...]:
     return tuple(edged[i : i + n] for n in (3, 4, 5) for i in range(len(edged) - n + 1))
 
 
-@lru_cache(maxsize=1 << 16)
-def _gram_weight(gram: str) -> float:
+@lru_cache(maxsize=1 << 17)
+def _gram(gram: str) -> Placed:
+    """A Japanese n-gram. Kanji and katakana carry the matter, hiragana mostly its grammar."""
     weight = GRAMS[len(gram) - 1]
-    if len(gram) == 1:
-        return weight if is_kanji(gram) else 0.0
-    if is_hiragana(gram):
+    if len(gram) == 1 and not is_kanji(gram):
+        weight = 0.0
+    elif is_hiragana(gram):
         grammar = any(gram[i : i + 2] in _grammar() for i in range(len(gram) - 1))
-        return weight * (GRAMMAR if grammar else HIRAGANA)
-    return weight * (MIXED if any(map(is_hiragana, gram)) else 1.0)
+        weight *= GRAMMAR if grammar else HIRAGANA
+    elif has_hiragana(gram):
+        weight *= MIXED
+    return _placed(gram, weight)
+
+
+def _placed(feature: str, weight: float) -> Placed:
+    slot, sign = _slot(feature)
+    return slot, sign * weight
 
 
 @lru_cache(maxsize=1 << 16)
 def _slot(feature: str) -> tuple[int, float]:
     code = zlib.crc32(feature.encode("utf-8", "surrogatepass"))
     return code % DIMENSIONS, 1.0 if code & 0x8000_0000 else -1.0
-
-
-def _spread(features: Weights) -> tuple[list[int], list[float]]:
-    """Slots and signed values; a feature that comes often counts more, but less and less."""
-    slots: list[int] = []
-    values: list[float] = []
-    for feature, weight in features.items():
-        if weight > 0:
-            slot, sign = _slot(feature)
-            slots.append(slot)
-            values.append(sign * (weight if weight <= 1 else 1 + math.log(weight)))
-    return slots, values
 
 
 @cache

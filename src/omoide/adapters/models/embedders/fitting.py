@@ -17,7 +17,7 @@ from omoide.domain.calibration import Calibration, Points, Scale
 CHANCES = (0.02, 0.1, 0.2, 0.35, 0.5, 0.65, 0.75, 0.85, 0.95)
 # At most this part of unrelated pairs may read above this value.
 GUARDS: dict[Scale, tuple[float, float]] = {"same": (0.85, 0.001), "related": (0.75, 0.005), "relevant": (0.2, 0.01)}
-RIDGE = 1e-3
+RIDGE = 1e-2
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,14 @@ class Judged:
 
     same: np.ndarray
     topic: np.ndarray
+    near: np.ndarray
     answer: np.ndarray
     unrelated: np.ndarray
 
 
 def fit(judged: Judged) -> Calibration:
     return Calibration(
-        same=_points("same", [judged.same], [judged.topic, judged.unrelated], judged.unrelated),
+        same=_points("same", [judged.same], [judged.near, judged.topic, judged.unrelated], judged.unrelated),
         related=_points("related", [judged.topic, judged.same], [judged.unrelated], judged.unrelated),
         relevant=_points("relevant", [judged.answer], [judged.unrelated], judged.unrelated),
     )
@@ -58,7 +59,9 @@ def _logistic(yes: list[np.ndarray], no: list[np.ndarray]) -> tuple[float, float
     x = np.concatenate([group for group, _, _ in groups]).astype(np.float64)
     y = np.concatenate([np.full(len(group), label) for group, label, _ in groups])
     weight = np.concatenate([np.full(len(group), 0.5 / sides / len(group)) for group, _, sides in groups])
-    design = np.stack([x, np.ones_like(x)], axis=1)
+    # In units of their own spread, so that the ridge is as slight for an embedder that crowds all cosines together.
+    middle, spread = float(x.mean()), float(x.std()) or 1.0
+    design = np.stack([(x - middle) / spread, np.ones_like(x)], axis=1)
     ridge = np.diag([RIDGE, 0.0])
     beta = np.zeros(2)
     for _ in range(50):
@@ -71,7 +74,7 @@ def _logistic(yes: list[np.ndarray], no: list[np.ndarray]) -> tuple[float, float
             break
     if beta[0] <= 0:
         raise ValueError("this embedder gives pairs that belong together no higher cosines than others")
-    return float(beta[0]), float(beta[1])
+    return float(beta[0]) / spread, float(beta[1] - beta[0] * middle / spread)
 
 
 def _logit(chance: float) -> float:

@@ -142,7 +142,7 @@ class _Hub:
                 have = 0
             with part.open("r+b" if have else "wb") as out:
                 out.seek(have)
-                for chunk in answer.iter_bytes(CHUNK):
+                for chunk in answer.iter_bytes():
                     out.write(chunk)
                     yield out.tell()
 

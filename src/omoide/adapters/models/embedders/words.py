@@ -10,10 +10,11 @@ import re
 import unicodedata
 from functools import lru_cache
 
+# A run of letters and digits of any script; an apostrophe may stand inside.
+_RUN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 # Letters of Japanese: hiragana, katakana with its long mark, kanji and the repetition mark.
-_JAPANESE = "\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff々"
-_PIECE = re.compile(rf"(?P<ja>[{_JAPANESE}]+)|(?P<word>[^\W_{_JAPANESE}]+(?:['’][^\W_{_JAPANESE}]+)?)")
-_HIRAGANA_START, _HIRAGANA_END = "\u3041", "\u309f"
+_JAPANESE = re.compile("([\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff々]+)")
+_HIRAGANA = re.compile("[\u3041-\u309f]+")
 
 _VOWEL = re.compile("[aeiouy]")
 _ENDINGS = (
@@ -22,6 +23,7 @@ _ENDINGS = (
     ("ments", ""), ("ment", ""), ("ations", "at"), ("ation", "at"), ("ies", "y"), ("ied", "y"), ("sses", "ss"),
     ("ingly", ""), ("edly", ""), ("ing", ""), ("ed", ""), ("ily", "y"), ("ly", ""),
 )  # fmt: skip
+_SUFFIXES = tuple(ending for ending, _ in _ENDINGS)
 
 
 def pieces(text: str) -> tuple[list[str], list[str]]:
@@ -29,11 +31,14 @@ def pieces(text: str) -> tuple[list[str], list[str]]:
     plain = unicodedata.normalize("NFKC", text).lower()
     words: list[str] = []
     runs: list[str] = []
-    for match in _PIECE.finditer(plain):
-        if match.lastgroup == "ja":
-            runs.append(match.group())
+    for run in _RUN.findall(plain):
+        if run.isascii():
+            words.append(run)
         else:
-            words.append(match.group())
+            # Split at Japanese letters: every second part is Japanese, the others are words or empty.
+            parts = _JAPANESE.split(run)
+            words += filter(None, parts[0::2])
+            runs += parts[1::2]
     return words, runs
 
 
@@ -45,18 +50,28 @@ def stem(word: str) -> str:
         return word
     if word[-1] == "s" and word[-2] not in "sui" and not word.endswith(("ies", "sses", "ises", "izes")):
         word = word[:-2] if word.endswith(("ches", "shes", "xes")) else word[:-1]
+    if not word.endswith(_SUFFIXES):
+        return _bare(word)
     for ending, instead in _ENDINGS:
         left = word[: -len(ending)]
         if word.endswith(ending) and len(left) + len(instead) >= 3 and _VOWEL.search(left):
-            word = left + instead
-            break
+            return _bare(left + instead)
+    return _bare(word)
+
+
+def _bare(word: str) -> str:
+    """Without a doubled last letter or a silent e."""
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
         word = word[:-1]
     return word[:-1] if len(word) > 3 and word[-1] == "e" else word
 
 
 def is_hiragana(text: str) -> bool:
-    return all(_HIRAGANA_START <= letter <= _HIRAGANA_END for letter in text)
+    return _HIRAGANA.fullmatch(text) is not None
+
+
+def has_hiragana(text: str) -> bool:
+    return _HIRAGANA.search(text) is not None
 
 
 def is_kanji(letter: str) -> bool:
