@@ -53,7 +53,7 @@ class EmbeddingServer:
                 self.end_headers()
                 self.wfile.write(data)
 
-            def log_message(self, *_: Any) -> None:
+            def log_message(self, *args: Any, **_: Any) -> None:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)

@@ -29,7 +29,7 @@ class FakeHub:
             def do_GET(self) -> None:
                 hub.answer(self)
 
-            def log_message(self, *_: Any) -> None:
+            def log_message(self, *args: Any, **_: Any) -> None:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -11,8 +12,7 @@ from tests.adapters import tiny_onnx
 from tests.adapters.fake_hub import REVISION, FakeHub
 
 from omoide.adapters.models.embedders import known_models, make_embedder
-from omoide.adapters.models.embedders.onnx import OnnxEmbedder
-from omoide.adapters.models.embedders.pull import pull
+from omoide.adapters.models.embedders.onnx import OnnxEmbedder, pull
 from omoide.errors import InvalidInput, MissingExtra, NotFound, Postponed, StoreDamaged
 
 E5 = "intfloat/multilingual-e5-small"
@@ -37,7 +37,8 @@ def test_mean_of_the_words_with_the_prefix_the_model_was_trained_with(tmp_path: 
     embedder = OnnxEmbedder(E5, tmp_path, batch=2)
     assert (embedder.name, embedder.dimensions) == (f"onnx:{E5}", 6)
     texts = ["猫", "cat dog 犬", "", "dog"]
-    for kind, prefix in (("cue", "query:"), ("memory", "passage:")):
+    kinds: tuple[tuple[Literal["cue", "memory"], str], ...] = (("cue", "query:"), ("memory", "passage:"))
+    for kind, prefix in kinds:
         expected = unit([[prefix, "猫"], [prefix, "cat", "dog", "犬"], ["[PAD]"], [prefix, "dog"]])
         expected[2] = 0
         np.testing.assert_allclose(embedder.embed(texts, kind), expected, atol=1e-6)
@@ -102,6 +103,17 @@ def test_a_file_that_arrives_damaged_is_deleted_and_fetched_anew(tmp_path: Path,
     assert OnnxEmbedder(E5, tmp_path).embed(["猫"], "cue").any()
 
 
+# X5, X6
+def test_a_newer_revision_replaces_the_files_that_changed(tmp_path: Path) -> None:
+    with FakeHub(E5, tiny_onnx.files()) as hub:
+        pull(E5, tmp_path, endpoint=hub.url)
+        hub.files |= {"1_Pooling/config.json": tiny_onnx.files(cls=True)["1_Pooling/config.json"]}
+        hub.served.clear()
+        pull(E5, tmp_path, endpoint=hub.url)
+    assert hub.served == [("1_Pooling/config.json", "")]
+    np.testing.assert_allclose(OnnxEmbedder(E5, tmp_path).embed(["猫"], "cue"), unit([["query:"]]), atol=1e-6)
+
+
 # X6
 def test_pooling_follows_the_repository(tmp_path: Path) -> None:
     with FakeHub("someone/cls-model", tiny_onnx.files(cls=True)) as hub:
@@ -121,6 +133,9 @@ def test_what_cannot_be_pulled_is_said_plainly(tmp_path: Path, monkeypatch: pyte
             pull("someone/nothing", tmp_path, endpoint=hub.url)
         with pytest.raises(InvalidInput):
             pull("not//a//name", tmp_path, endpoint=hub.url)
+    for name in ("builtin", "openai:text-embedding-3-small"):
+        with pytest.raises(InvalidInput, match="needs no download"):
+            pull(name, tmp_path, endpoint=hub.url)
     with pytest.raises(Postponed, match="check the connection"):
         pull(E5, tmp_path, endpoint="http://127.0.0.1:9")
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from omoide.adapters.models.embedders.catalogue import MANIFEST, hub_model, model_folder
-from omoide.adapters.models.embedders.onnx import OnnxGraph
+from omoide.adapters.models.embedders.catalogue import BUILTIN, MANIFEST, hub_model, model_folder
+from omoide.adapters.models.embedders.graph import OnnxGraph
 from omoide.adapters.models.embedders.transport import transport_errors
 from omoide.errors import InvalidInput, MissingExtra, NotFound, OmoideError, Postponed, StoreDamaged
 from omoide.ports import Progress
@@ -37,6 +37,11 @@ class RemoteFile:
 
 def pull(model: str, folder: Path, progress: Progress | None = None, *, endpoint: str | None = None) -> Path:
     """Download what is missing of a model; returns its folder. Call again after an interruption to go on."""
+    if model in BUILTIN or model.startswith(("openai:", "google:")):
+        raise InvalidInput(
+            f"{model} needs no download: choose it with `omoide config set embedding.model {model}`.",
+            f"{model} はダウンロード不要です。`omoide config set embedding.model {model}` で選べます。",
+        )
     repository = hub_model(model).repository
     hub = _Hub(endpoint)
     revision, files = hub.files(repository)
@@ -113,7 +118,7 @@ class _Hub:
         """One file, going on where a part of it lies already."""
         path = target / file.path
         part = path.with_name(f"{path.name}.part")
-        if not path.exists():
+        if not _matches(path, file):  # missing, or of an older revision
             path.parent.mkdir(parents=True, exist_ok=True)
             url = self._library.hf_hub_url(repository, file.path, revision=revision, endpoint=self._endpoint)
             try:
@@ -147,16 +152,20 @@ class _Hub:
                     yield out.tell()
 
 
+def _matches(path: Path, file: RemoteFile) -> bool:
+    """Whether a file is here and is what the hub says."""
+    if not path.exists() or path.stat().st_size != file.size:
+        return False
+    digest = hashlib.sha256() if file.sha256 else hashlib.sha1(f"blob {file.size}\0".encode(), usedforsecurity=False)
+    with path.open("rb") as stream:
+        while chunk := stream.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest() == (file.sha256 or file.git_sha1 or digest.hexdigest())
+
+
 def _verify(part: Path, file: RemoteFile) -> None:
     """A file that is not what the hub says is deleted, so that the next pull starts it anew."""
-    size = part.stat().st_size if part.exists() else 0
-    digest = hashlib.sha256() if file.sha256 else hashlib.sha1(f"blob {size}\0".encode(), usedforsecurity=False)
-    if size:
-        with part.open("rb") as stream:
-            while chunk := stream.read(CHUNK):
-                digest.update(chunk)
-    expected = file.sha256 or file.git_sha1
-    if size != file.size or (expected and digest.hexdigest() != expected):
+    if not _matches(part, file):
         part.unlink(missing_ok=True)
         raise StoreDamaged(
             f"{file.path} arrived damaged and was deleted: run the same command again.",
