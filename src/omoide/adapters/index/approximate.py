@@ -1,12 +1,14 @@
-"""Approximate search for very many vectors: faiss sorts them into cells and looks only into the nearest ones.
+"""Approximate search for very many vectors: each is known by a short code, two dimensions to half a byte.
 
-It is derived from a matrix file and carries its token; without that match, or without faiss, every vector is compared.
+faiss runs through all codes in a fraction of the time; who looks near is then compared exactly. Sorting vectors into
+cells and visiting a few (IVF) is the usual way, but on vectors that do not clump it lost a third of the ten nearest
+where this lost none. The codes are derived from a matrix file and carry its token; without that match, or without
+faiss, every vector is compared.
 """
 
 from __future__ import annotations
 
 import logging
-import math
 import os
 from functools import cache
 from pathlib import Path
@@ -16,13 +18,13 @@ import numpy as np
 
 from omoide.adapters.index.files import PARTIAL, Matrix
 
-SUFFIX = ".cells"
+SUFFIX = ".codes"
 _log = logging.getLogger("omoide.index")
 
-_CELLS = 2.0  # cells per square root of the number of vectors
-_LEARN = 48  # vectors per cell that the cells are learnt from
-_LOOK_INTO = 32  # cells per search
-_OVERFETCH = 4  # the quantised order is rough: so many times more are fetched, and compared exactly
+_LEARN = 8_192  # vectors that the codes are learnt from: sixteen values per pair of dimensions need no more
+FEWEST = 1_024  # codes cannot be learnt from fewer vectors, nor do they pay
+_ROUNDS = 10
+_OVERFETCH = 10  # the order of codes is rough: so many times more are fetched, and compared exactly
 _ADD = 65_536
 
 
@@ -31,7 +33,6 @@ class Approximate:
 
     def __init__(self, index: Any) -> None:
         self._index = index
-        self._index.nprobe = _LOOK_INTO
 
     def near(self, cue: np.ndarray, k: int) -> np.ndarray:
         """Positions that are probably among the k nearest."""
@@ -40,7 +41,7 @@ class Approximate:
 
 
 def load(matrix: Matrix, path: Path) -> Approximate | None:
-    """The cells that belong to a matrix, if they were made and faiss is here."""
+    """The codes that belong to a matrix, if they were made and faiss is here."""
     place = _place(path, matrix)
     if not place.exists():
         return None
@@ -48,7 +49,7 @@ def load(matrix: Matrix, path: Path) -> Approximate | None:
     if faiss is None:
         return None
     try:
-        index = faiss.read_index(str(place), faiss.IO_FLAG_MMAP | faiss.IO_FLAG_READ_ONLY)
+        index = faiss.read_index(str(place))
     except RuntimeError as error:  # what faiss raises for a damaged file
         _log.warning("the index %s cannot be read and is not used: %s", place, error)
         return None
@@ -56,18 +57,19 @@ def load(matrix: Matrix, path: Path) -> Approximate | None:
 
 
 def build(matrix: Matrix, path: Path) -> bool:
-    """Make the cells of a matrix, and remove those of earlier ones. False without faiss."""
+    """Make the codes of a matrix, and remove those of earlier ones. False without faiss."""
     faiss = _faiss()
     if faiss is None:
         return False
     count, dimensions = matrix.vectors.shape
-    cells = max(1, round(_CELLS * math.sqrt(count)))
-    index = faiss.IndexIVFScalarQuantizer(
-        faiss.IndexFlatIP(dimensions), dimensions, cells, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT
-    )
-    index.cp.niter, index.cp.seed = 8, 1
-    sample = np.sort(np.random.default_rng(1).permutation(count)[: cells * _LEARN])
+    pieces = dimensions // 2 if dimensions % 2 == 0 else dimensions
+    index = faiss.IndexPQFastScan(dimensions, pieces, 4, faiss.METRIC_INNER_PRODUCT)
+    index.pq.cp.niter = _ROUNDS
+    sample = np.sort(np.random.default_rng(1).permutation(count)[:_LEARN])
+    threads = faiss.omp_get_max_threads()
+    faiss.omp_set_num_threads(1)  # many tiny problems: on a busy machine threads wait for each other ten times as long
     index.train(np.ascontiguousarray(matrix.vectors[sample]))
+    faiss.omp_set_num_threads(threads)
     for start in range(0, count, _ADD):
         index.add(np.ascontiguousarray(matrix.vectors[start : start + _ADD]))
     place = _place(path, matrix)
@@ -79,7 +81,7 @@ def build(matrix: Matrix, path: Path) -> bool:
 
 
 def forget(path: Path, besides: Path | None = None) -> None:
-    """Remove the cells of a matrix file, of whichever state of it."""
+    """Remove the codes of a matrix file, of whichever state of it."""
     for old in path.parent.glob(f"{path.stem}.*{SUFFIX}*"):
         if old != besides:
             old.unlink(missing_ok=True)

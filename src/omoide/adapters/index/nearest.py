@@ -42,7 +42,7 @@ class SideIndex:
         self._vectors = vectors
         self._embedder = embedder
         self._dimensions = dimensions
-        self._approximate_above = approximate_above
+        self._approximate_above = max(approximate_above, approximate.FEWEST)
         self._refresh_after = refresh_after
         self._views: dict[Scope, View] = {}
         self._heal_at: dict[Scope, int] = {}
@@ -131,8 +131,8 @@ class SideIndex:
         place = IndexFile(self._folder, scope, self._embedder, self._dimensions)
         matrix = place.read()
         many = matrix is not None and len(matrix.rows) > self._approximate_above
-        cells = approximate.load(matrix, place.path) if matrix is not None and many else None
-        return View.of(matrix, cells, self._dimensions)
+        codes = approximate.load(matrix, place.path) if matrix is not None and many else None
+        return View.of(matrix, codes, self._dimensions)
 
     def _since(self, scope: Scope, revision: int) -> tuple[Ints, np.ndarray, int]:
         rows, vectors, newest = self._vectors.since(scope, self._embedder, revision)
@@ -164,7 +164,7 @@ class SideIndex:
                 place.path.unlink(missing_ok=True)
         elif len(rows) >= self._refresh_after or self._any_gone(matrix.rows):
             place.write(newest, self._stored(np.union1d(matrix.rows, rows)))
-        self._make_cells(place)
+        self._make_codes(place)
 
     def _any_gone(self, rows: Ints) -> bool:
         """Nothing of a deleted memory shall outlast the night, its vector included."""
@@ -182,7 +182,7 @@ class SideIndex:
             order = np.argsort(found)
             yield some, (found[order], vectors[order])
 
-    def _make_cells(self, place: IndexFile) -> None:
+    def _make_codes(self, place: IndexFile) -> None:
         matrix = place.read()
         if matrix is None or len(matrix.rows) <= self._approximate_above:
             approximate.forget(place.path)

@@ -137,7 +137,8 @@ def _read_off(
     words: _Words, candidates: Ints, covered: Floats, left: Mapping[str, float], most: int
 ) -> tuple[Ints, Floats]:
     """The best candidates, with what they hold of the terms that were too common to be walked."""
-    together, bonus = _together(words, left, most) if sum(left.values()) > covered.max(initial=0.0) else _tally(())
+    last = -np.partition(-covered, most - 1)[most - 1] if len(covered) >= most else 0.0
+    together, bonus = _together(words, left, most) if sum(left.values()) > last else _tally(())
     rows = np.union1d(candidates, together)
     walked, expected = np.zeros(len(rows)), np.zeros(len(rows))
     walked[np.searchsorted(rows, candidates)] = covered

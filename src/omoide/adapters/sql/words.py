@@ -23,7 +23,7 @@ SCHEMA: tuple[str, ...] = (
     "CREATE TABLE word_lists (row INTEGER PRIMARY KEY, scope INTEGER NOT NULL, terms TEXT NOT NULL)",
     # Only which memories hold a term: no positions, no sizes. Blanks alone separate terms.
     "CREATE VIRTUAL TABLE words USING fts5(terms, content='', columnsize=0, detail=none,"
-    " tokenize = \"ascii tokenchars '!#$%&()*+,-./:;<=>?@[]^_`{|}~'\")",
+    " tokenize = \"ascii tokenchars '!#$%&''()*+,-./:;<=>?@[]^_`{|}~'\")",
     "CREATE VIRTUAL TABLE words_found USING fts5vocab(words, row)",
     "CREATE TABLE common_words (term TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID",
 )

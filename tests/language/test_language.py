@@ -1,0 +1,114 @@
+"""Which language, which sentences, which command, which time: small readings of what was said."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from omoide.language.clean import clean
+from omoide.language.detect import language_of
+from omoide.language.sentences import sentences
+from omoide.language.slash import is_slash_command
+from omoide.language.timewords import means_last_time
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("こんにちは", "ja"),
+        ("猫", "ja"),
+        ("ｺﾝﾆﾁﾊ", "ja"),
+        ("GitHubのActionsでCIが失敗", "ja"),
+        ("PythonのバージョンをAWSで確認した", "ja"),
+        ("hello there", "en"),
+        ("What does it mean when she says ありがとう?", "en"),
+        ("I love 寿司 and ラーメン very much", "en"),
+        ("", "en"),
+        ("123 !?", "en"),
+    ],
+)
+def test_the_language_of_a_text(text: str, language: str) -> None:
+    # R12: Japanese and English are equals, also mixed
+    assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "split"),
+    [
+        ("今日は晴れ。明日は雨！本当？うん…そうだね", ["今日は晴れ。", "明日は雨！", "本当？", "うん…", "そうだね"]),
+        ("「行くよ。楽しみ！」と言った。終わり", ["「行くよ。楽しみ！」と言った。", "終わり"]),
+        ("「行くよ。」「うん。」", ["「行くよ。」", "「うん。」"]),
+        ("えっ！？すごい！！！", ["えっ！？", "すごい！！！"]),
+        ("a\nb\n\nc", ["a", "b", "c"]),
+        ("He left! Really? Yes.", ["He left!", "Really?", "Yes."]),
+        ("Mr. Smith paid $3.50 at 5 p.m. today. Ok", ["Mr. Smith paid $3.50 at 5 p.m. today.", "Ok"]),
+        ("See https://a.b/c?d=e!f. It is v2.3.1. Fine", ["See https://a.b/c?d=e!f.", "It is v2.3.1.", "Fine"]),
+        ("J. R. Tolkien wrote it. It is long.", ["J. R. Tolkien wrote it.", "It is long."]),
+        ("Wait... what? Hmm... Then he came.", ["Wait... what?", "Hmm...", "Then he came."]),
+        ('"Stop!" He ran.', ['"Stop!"', "He ran."]),
+        ("CI失敗!直した?", ["CI失敗!", "直した?"]),
+        ("", []),
+    ],
+)
+def test_sentences(text: str, split: list[str]) -> None:
+    assert sentences(text) == split
+
+
+@given(st.text(st.sampled_from("あ猫aB1 .。!?！？…\n「」『』()（）\"'。") | st.characters()))
+def test_sentences_lose_nothing(text: str) -> None:
+    split = sentences(text)
+    assert re.sub(r"\s", "", "".join(split)) == re.sub(r"\s", "", text)
+    assert all(sentence == sentence.strip() != "" for sentence in split)
+
+
+@pytest.mark.parametrize(
+    "cue",
+    [
+        "前回の話の続き", "以前言ってた店", "この前の件", "この間はありがとう", "こないだの猫", "先日の会議",
+        "さっき話したやつ", "さっきの話だけど", "前に話した温泉", "前にも言ったよね", "昨日の続き",
+        "What did we say last time?", "Previously you liked it", "the other day", "Earlier you said so",
+        "as you told me before", "a while ago", "in our last conversation", "Last week we decided",
+    ],
+)  # fmt: skip
+def test_cues_that_reach_back(cue: str) -> None:
+    # R3
+    assert means_last_time(cue)
+
+
+@pytest.mark.parametrize(
+    "cue",
+    [
+        "最後のページ", "駅の前に立つ", "目の前に", "寝る前に歯を磨く", "3日以前に提出", "前向きに", "さっきから雨",
+        "the last page", "last", "at last", "before the meeting", "the previous version", "the other side", "",
+    ],
+)  # fmt: skip
+def test_cues_that_do_not(cue: str) -> None:
+    # R3: "last" alone is no time they talked
+    assert not means_last_time(cue)
+
+
+@pytest.mark.parametrize("text", ["/help", "/plugin:cmd a/b", "  /clear\n", "/", "/ x", "/compact 要約して", "/home"])
+def test_slash_commands(text: str) -> None:
+    # E3
+    assert is_slash_command(text)
+
+
+@pytest.mark.parametrize("text", ["/usr/local is full", "/etc/hosts を直して", "//comment", "", " ", "a /help", "1/2"])
+def test_no_slash_commands(text: str) -> None:
+    # E3: only what clearly is a path is spared
+    assert not is_slash_command(text)
+
+
+def test_clean_text() -> None:
+    assert clean("a\x00b\r\nc\rd\te\x1b[31m\x7f\ud83c温泉\u2028x\x85") == "ab\nc\nd\te[31m\ufffd温泉\nx\n"
+
+
+@given(st.text(st.characters(exclude_categories=()) | st.characters(max_codepoint=0x9F)))
+def test_clean_text_can_always_be_kept(text: str) -> None:
+    cleaned = clean(text)
+    assert clean(cleaned) == cleaned
+    assert cleaned.encode().decode() == cleaned
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", cleaned)
