@@ -140,6 +140,8 @@ def test_what_sqlite_undid_by_itself_is_not_continued(store: SqlStore) -> None:
         together(store, begin, lose, lambda: store.state.set("b", "2"))
     with pytest.raises(StoreDamaged, match="undone"):
         together(store, begin, lose)
+    with pytest.raises(StoreDamaged, match="undone"):
+        together(store, begin, lose, lambda: together(store, begin))
     assert keys(store) == []
 
 

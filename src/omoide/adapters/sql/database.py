@@ -110,22 +110,19 @@ class Database:
     def transaction(self) -> Iterator[None]:
         """All or nothing. A nested one joins the outer one: if it fails, only its own part is undone, and it is for
         the outer one to go on or to fail too; nothing is kept unless the outer one succeeds."""
-        connection, own = self.connection, self._own
-        begin, keep, undo = _words_for(own.depth)
+        connection, own = self._usable(), self._own
+        depth = own.depth
+        begin, keep, undo = _words_for(depth)
         self._say(begin)
-        own.depth += 1
+        own.depth = depth + 1
         try:
             yield
-        except BaseException:
-            own.depth -= 1
-            self._undo(connection, undo)
-            raise
-        own.depth -= 1
-        try:
+            own.depth = depth
             if not connection.in_transaction:  # SQLite itself undid it, and somebody swallowed the error
                 raise lost_transaction(self.path)
             self._say(keep)
         except BaseException:
+            own.depth = depth
             self._undo(connection, undo)
             raise
 
@@ -142,17 +139,20 @@ class Database:
             self._open.clear()
 
     def _cursor(self) -> Rows:
-        connection = self.connection
-        if self._own.depth and not connection.in_transaction:
-            raise lost_transaction(self.path)  # or the rest of the transaction would be kept without its beginning
-        rows = connection.cursor(Rows)
+        rows = self._usable().cursor(Rows)
         rows.path = self.path
         return rows
 
-    def _say(self, *statements: str) -> None:
+    def _usable(self) -> sqlite3.Connection:
+        """Refuse to go on in a transaction that SQLite has undone: its rest would be kept without its beginning."""
+        connection = self.connection
+        if self._own.depth and not connection.in_transaction:
+            raise lost_transaction(self.path)
+        return connection
+
+    def _say(self, statement: str) -> None:
         try:
-            for statement in statements:
-                self.connection.execute(statement)
+            self.connection.execute(statement)
         except sqlite3.Error as error:
             raise explained(error, self.path) from error
 
