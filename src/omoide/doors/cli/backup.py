@@ -100,7 +100,7 @@ def _backups(at: Place) -> Backups:
     from omoide.compose import housekeeping
 
     home = at.folder()
-    return housekeeping(home, settings.load(home))[0]
+    return housekeeping(home, settings.load(home)).backups
 
 
 def _now() -> Any:

@@ -43,7 +43,7 @@ def show(
                 say("set", "変更") if changed else "",
             ]
         )
-    table([say("key", "キー"), say("value", "値"), ""], rows, long=(1,))
+    table([say("key", "キー"), say("value", "値"), ""], rows, long=1)
 
 
 def put(

@@ -44,6 +44,10 @@ def draw(curves: Sequence[Curve], until: float, rules: LevelRules) -> None:
             signal.label(curve.name)
         figure.draw(signal)
     figure.ruler("y").lim(0, 100)
+    figure.ruler("y").ticks([0, rules.trace_above, rules.summary_above, rules.full_above, 100])
+    figure.ruler("x").ticks([round(until * part / 5) for part in range(6)])
+    if len(curves) > 1:
+        figure.legend(x=until, y=100, ha="right", va="top", relative=True)  # where no curve comes
     figure.show()
 
 

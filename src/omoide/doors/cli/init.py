@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from omoide.doors.cli.place import Place
-from omoide.doors.cli.printing import line, print_json
+from omoide.doors.cli.printing import line, print_json, width
 from omoide.doors.cli.words import say
 
 
@@ -35,4 +35,4 @@ def init(at: Place) -> None:
         ("omoide sleep", say("live a night", "夜を過ごす")),
         ("omoide doctor", say("see what is set up", "環境を診断する")),
     ):
-        line((command, "cyan"), "   ", (meaning, "bright_black"), indent=2)
+        line((command, "cyan"), " " * (40 - width(command)), (meaning, "bright_black"), indent=2)

@@ -77,26 +77,11 @@ def listing(
 def _print(memories: list[Memory]) -> None:
     from omoide.doors.cli.forms import marks
 
-    headers = [
-        "id",
-        say("made", "日時"),
-        say("level", "段階"),
-        say("retention", "保持"),
-        say("kind", "種類"),
-        say("memory", "記憶"),
-    ]
     rows: list[list[Part]] = []
     for memory in memories:
         special = "".join(f"[{mark if isinstance(mark, str) else mark[0]}] " for mark in marks(memory))
         text = special + " ".join(f"{memory.trigger} → {memory.content}".split())
-        rows.append(
-            [
-                memory.id,
-                clock(memory.created),
-                level(memory.level),
-                retention(memory.retention, memory.level),
-                memory.category,
-                text,
-            ]
-        )
-    table(headers, rows)
+        style = level(memory.level)[1]
+        strength = retention(memory.retention, memory.level)
+        rows.append([memory.id, clock(memory.created), (f"L{memory.level}", style), strength, text])
+    table(["id", say("made", "日時"), "", say("retention", "保持"), say("memory", "記憶")], rows, long=4)

@@ -18,8 +18,17 @@ def show_all(at: Place) -> None:
     known: list[dict[str, Any]] = [asdict(model) for model in known_models(at.folder())]
     if at.json:
         return print_json({"models": known})
-    headers = list(known[0]) if known else []
-    table(headers, [[_plain(value) for value in model.values()] for model in known])
+    where = {"built in": say("built in", "内蔵"), "local": say("local", "手元"), "service": say("service", "サービス")}
+    headers = [
+        say("name", "名前"), say("runs", "場所"), say("size", "次元"), "MB", say("languages", "言語"),
+        say("ready", "準備"),
+    ]  # fmt: skip
+    rows = [
+        [m["name"], where.get(m["where"], m["where"]), str(m["dimensions"]), str(m["megabytes"] or "–"), m["languages"],
+         say("yes", "済") if m["installed"] else say("no", "未")]
+        for m in known
+    ]  # fmt: skip
+    table(headers, rows, right=(2, 3), long=0)
     line(
         (
             say(
@@ -49,9 +58,3 @@ def pull(
     if at.json:
         return print_json({"name": name, "folder": str(folder)})
     line(say("{name} is in {folder}", "{name} を {folder} に保存しました", name=name, folder=folder))
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, bool):
-        return say("yes", "はい") if value else say("no", "いいえ")
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else "–" if value is None else str(value)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from unicodedata import east_asian_width
 
 from omoide.doors.cli.words import say
 
@@ -36,23 +37,22 @@ def print_json(data: Any) -> None:
 
 def line(*parts: Part, indent: int = 0) -> None:
     """One paragraph; on a terminal it is folded to its width, with every line indented."""
-    if on_terminal():
-        from rich.padding import Padding
-        from rich.text import Text
+    plain = [part if isinstance(part, str) else part[0] for part in parts]
+    if not on_terminal():
+        sys.stdout.write(" " * indent + clean("".join(plain)) + "\n")
+        return
+    from rich.text import Text
 
-        text = Text.assemble(
-            *((clean(part), "") if isinstance(part, str) else (clean(part[0]), part[1]) for part in parts)
-        )
-        _console().print(Padding(text, (0, 0, 0, indent)) if indent else text)
-    else:
-        text = "".join(part if isinstance(part, str) else part[0] for part in parts)
-        sys.stdout.write(" " * indent + clean(text) + "\n")
+    styles = ["" if isinstance(part, str) else part[1] for part in parts]
+    text = Text.assemble(*((clean(words), style) for words, style in zip(plain, styles, strict=True)))
+    screen = _console()
+    for row in text.divide(breaks(text.plain, screen.width - indent)):
+        row.rstrip()
+        screen.print(Text(" " * indent) + row, no_wrap=True, crop=False)
 
 
-def table(
-    headers: Sequence[str], rows: Sequence[Sequence[Part]], right: Sequence[int] = (), long: Sequence[int] = ()
-) -> None:
-    """Columns. Numbers (`right`) stand right-aligned; only `long` columns may be folded."""
+def table(headers: Sequence[str], rows: Sequence[Sequence[Part]], right: Sequence[int] = (), long: int = -1) -> None:
+    """Columns. Numbers (`right`) stand right-aligned; where the screen is narrow, the `long` column is cut."""
     if not on_terminal():
         for row in [headers, *rows]:
             cells = (cell if isinstance(cell, str) else cell[0] for cell in row)
@@ -62,17 +62,45 @@ def table(
     from rich.table import Table
     from rich.text import Text
 
+    texts = [[Text(clean(c)) if isinstance(c, str) else Text(clean(c[0]), c[1]) for c in row] for row in rows]
+    widths = [max([width(name), *(row[at].cell_len for row in texts)]) for at, name in enumerate(headers)]
+    screen = _console()
+    if long >= 0:
+        others = sum(widths) - widths[long] + 3 * len(headers)
+        widths[long] = min(widths[long], max(screen.width - others, 20))
     shown = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for position, header in enumerate(headers):
-        shown.add_column(
-            header,
-            justify="right" if position in right else "left",
-            no_wrap=position not in long,
-            overflow="fold" if position in long else "ellipsis",
-        )
-    for row in rows:
-        shown.add_row(*(Text(clean(c)) if isinstance(c, str) else Text(clean(c[0]), c[1]) for c in row))
-    _console().print(shown)
+    for at, name in enumerate(headers):
+        side = "right" if at in right else "left"
+        shown.add_column(name, justify=side, no_wrap=True, overflow="ellipsis", width=widths[at])
+    for row in texts:
+        shown.add_row(*row)
+    screen.print(shown)
+
+
+def width(text: str) -> int:
+    """How many cells of a terminal a text takes: Japanese characters take two."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+# What must not begin a line.
+_CLINGING = frozenset("、。，．・：；？！ー」』）］｝〉》】…〜ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}")
+
+
+def breaks(text: str, room: int) -> list[int]:
+    """Where to fold: after a blank, or beside a wide character, but not before what clings to it."""
+    found: list[int] = []
+    start = last = used = 0
+    for position, character in enumerate(text):
+        wide = east_asian_width(character) in "WF"
+        after_wide = position > 0 and (east_asian_width(text[position - 1]) in "WF" or text[position - 1] == " ")
+        if position > start and (wide or after_wide) and character not in _CLINGING and character != " ":
+            last = position
+        used += 1 + wide
+        if used > room and character != " ":
+            start = last if last > start else position
+            found.append(start)
+            used = width(text[start : position + 1])
+    return found
 
 
 def note(text: str) -> None:
@@ -113,7 +141,8 @@ def bar(share: float, width: int = 10) -> str:
 
 
 def retention(score: float, number: int) -> Part:
-    return f"{bar(score / 100)} {score:5.1f}", _LEVEL_STYLES[number]
+    """With a bar for eyes, without one for programs."""
+    return f"{bar(score / 100)} {score:5.1f}" if on_terminal() else f"{score:.1f}", _LEVEL_STYLES[number]
 
 
 def clock(moment: datetime) -> str:

@@ -8,7 +8,7 @@ from typer import Argument
 
 from omoide.doors.cli.forms import body, full, heading
 from omoide.doors.cli.place import Place
-from omoide.doors.cli.printing import line, print_json, table
+from omoide.doors.cli.printing import print_json, table
 from omoide.doors.cli.words import say
 
 
@@ -28,10 +28,9 @@ def show(
         return print_json(fields)
     heading(found)
     body(found)
-    line()
     told = ("id", "created", "trigger", "content", "archived")
     rows = [[name, _plain(value)] for name, value in fields.items() if name not in told and value not in (None, "", [])]
-    table([say("field", "項目"), say("value", "値")], rows, long=(1,))
+    table([say("field", "項目"), say("value", "値")], rows, long=1)
 
 
 def _plain(value: object) -> str:

@@ -148,13 +148,23 @@ def _whole(day: float) -> float:
 
 
 def _print(curves: Sequence[Curve], rows: Sequence[Sequence[tuple[float, float, int]]]) -> None:
-    for curve, of in zip(curves, rows, strict=True):
-        line(
-            (curve.name, "bold"),
-            (say("  fades to {c:.4f} of itself per day", "  一日で {c:.4f} 倍", c=curve.coefficient), "bright_black"),
-        )
-        body: list[list[Part]] = [[f"{day:g}", retention(score, n), level(n)] for day, score, n in of]
-        table([say("in days", "日後"), say("retention", "保持"), say("level", "段階")], body, right=(0,))
+    """One curve as rows of days; several as a row each."""
+    if len(curves) > 1:
+        headers = [say("intensity", "強さ"), *(say("{d:g} days", "{d:g} 日後", d=day) for day, _, _ in rows[0])]
+        shown: list[list[Part]] = [
+            [curve.name, *((f"{score:.1f} L{n}", level(n)[1]) for _, score, n in of)]
+            for curve, of in zip(curves, rows, strict=True)
+        ]
+        return table(headers, shown, right=range(len(headers)))
+    fades = say(
+        "{n} fades to {c:.4f} of itself per day",
+        "{n} は一日で {c:.4f} 倍になります",
+        n=curves[0].name,
+        c=curves[0].coefficient,
+    )
+    line(fades)
+    body: list[list[Part]] = [[f"{day:g}", retention(score, n), level(n)] for day, score, n in rows[0]]
+    table([say("in days", "日後"), say("retention", "保持"), say("level", "段階")], body, right=(0,))
 
 
 def _store(at: Place, ahead: Sequence[float], picture: Path | None) -> None:

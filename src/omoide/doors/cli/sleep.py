@@ -54,7 +54,7 @@ def _print(night: NightReport) -> None:
         line(say("The night of {n} ({s:.1f} s)", "{n} の夜（{s:.1f} 秒）", n=night.night, s=night.seconds))
     rows = [[_step(name), _result(result)] for name, result in night.steps.items() if result]
     if rows:
-        table([say("step", "段階"), say("what happened", "結果")], rows, long=(1,))
+        table([say("step", "工程"), say("what happened", "結果")], rows, long=1)
 
 
 _STEPS = {
@@ -81,7 +81,8 @@ def _step(name: str) -> str:
 
 def _result(result: dict[str, Any]) -> str:
     """What is not zero, in words; a step added later shows its own names."""
-    told = [
-        say(*_WORDS.get(key, (f"{key} {{}}", f"{key} {{}}"))).format(value) for key, value in result.items() if value
+    worth_telling = {key: value for key, value in result.items() if value and (key, value) != ("nights", 1)}
+    words = [
+        say(*_WORDS.get(key, (f"{key} {{}}", f"{key} {{}}"))).format(value) for key, value in worth_telling.items()
     ]
-    return say(", ", "、").join(told) or "–"
+    return say(", ", "、").join(words) or "–"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from omoide.domain.dates import night_of, night_start, wall_clock
 from omoide.doors.cli.place import Place
-from omoide.doors.cli.printing import Part, bar, clock, level, line, print_json, size, table
+from omoide.doors.cli.printing import Part, bar, clock, level, line, print_json, size, table, width
 from omoide.doors.cli.words import say
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def stats(at: Place) -> None:
         (say("last night", "最後の夜"), found["last_night"] or "–"),
         (say("next night", "次の夜"), clock(datetime.fromisoformat(found["next_night"]))),
     ):
-        line(f"{label}: ", (str(value), "bold"))
+        line(label, " " * (28 - width(label)), (str(value), "bold"))
 
 
 def _stats(mind: Mind) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def _upkeep(at: Place) -> Upkeep:
     from omoide.compose import housekeeping, make_home
 
     home = make_home(at.folder())
-    return housekeeping(home, settings.load(home))[1]
+    return housekeeping(home, settings.load(home)).upkeep
 
 
 def _tell(at: Place, findings: Sequence[Finding]) -> None:
@@ -80,6 +80,6 @@ def _tell(at: Place, findings: Sequence[Finding]) -> None:
             "error": (say("error", "異常"), "red"),
         }
         rows: list[list[Part]] = [[signs[f.severity], f.what, f.ja if spoken() == "ja" else f.en] for f in findings]
-        table(["", say("what", "対象"), say("finding", "結果")], rows, long=(2,))
+        table(["", say("what", "対象"), say("finding", "結果")], rows, long=2)
     if any(f.severity == "error" for f in findings):
         raise typer.Exit(StoreDamaged.exit_code)
