@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 import unicodedata
 from datetime import date
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, StoreDamaged
 from omoide.mind import Mind
-from omoide.ports import Clock, Embedder, Faculties, Progress, Role, Store, Thinker, Usage
+from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Progress, Role, Store, Thinker, Usage
 from omoide.settings import Settings
-
-if TYPE_CHECKING:
-    from omoide.adapters.sql.backups import SqlBackups
-    from omoide.adapters.sql.upkeep import SqlUpkeep
 
 DATABASE = "omoide.db"
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
@@ -32,14 +29,13 @@ def open_mind(
     from omoide.adapters.clock import SystemClock
     from omoide.adapters.files.locks import FileLocks
     from omoide.adapters.models.later import LaterThinker
-    from omoide.adapters.sql.old_house import OldDatabase
     from omoide.adapters.sql.store import SqlStore
 
     home = make_home(resolve_home(home))
     settings = settings or settings_.load(home)
     clock = clock or SystemClock()
-    backups, upkeep = housekeeping(home, settings)
-    store = SqlStore(home / DATABASE, before_upgrade=lambda: backups.create(clock.now(), "upgrade"))
+    house = cache(lambda: housekeeping(home, settings))
+    store = SqlStore(home / DATABASE, before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"))
     embedder = embedder or _embedder(home, settings)
     faculties = Faculties(
         scope=Scope(_name("persona", persona, "default"), _name("person", person, "me")),
@@ -51,7 +47,7 @@ def open_mind(
         clock=clock,
         categorise=_categorise,
     )
-    return Mind(faculties, settings, home, backups, upkeep, OldDatabase())
+    return Mind(faculties, settings, home, house)
 
 
 def resolve_home(home: Path | str | None = None) -> Path:
@@ -70,14 +66,15 @@ def make_home(home: Path) -> Path:
     return home
 
 
-def housekeeping(home: Path, settings: Settings) -> tuple[SqlBackups, SqlUpkeep]:
+def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
     from omoide.adapters.sql.backups import SqlBackups
+    from omoide.adapters.sql.old_house import OldDatabase
     from omoide.adapters.sql.upkeep import SqlUpkeep
 
     folder = Path(settings.backup.folder).expanduser() if settings.backup.folder else home / "backups"
     backups = SqlBackups(home, home / DATABASE, folder)
-    return backups, SqlUpkeep(home, home / DATABASE, backups)
+    return Housekeeping(backups, SqlUpkeep(home, home / DATABASE, backups), OldDatabase())
 
 
 def known_models(home: Path) -> Any:

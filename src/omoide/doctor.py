@@ -97,7 +97,7 @@ def _extras() -> Finding:
 
 def _store(home: Path, settings: Settings) -> list[Finding]:
     try:
-        findings = list(housekeeping(home, settings)[1].check())
+        findings = list(housekeeping(home, settings).upkeep.check())
         with open_mind(home) as mind:
             missed = mind.night_missed()
     except OmoideError as error:

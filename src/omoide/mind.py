@@ -12,8 +12,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
@@ -23,7 +24,7 @@ from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.encode import Encoded
 from omoide.perceive import Pause, Perceived
-from omoide.ports import Backups, Counts, Faculties, Filter, OldHouse, Progress, Upkeep
+from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
 from omoide.recall import Explanation, Recalled
 from omoide.settings import Settings
 from omoide.sleep import NightReport, StoreProjection
@@ -33,15 +34,25 @@ class Mind:
     """The memory that one persona has of one person."""
 
     def __init__(
-        self, faculties: Faculties, settings: Settings, home: Path, backups: Backups, upkeep: Upkeep, old: OldHouse
+        self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]
     ) -> None:
         self.faculties = faculties
         self.settings = settings
         self.home = home
         self.scope = faculties.scope
-        self.backups = backups
-        self.upkeep = upkeep
-        self._old = old
+        self._housekeeping = housekeeping
+
+    @cached_property
+    def house(self) -> Housekeeping:
+        return self._housekeeping()
+
+    @property
+    def backups(self) -> Backups:
+        return self.house.backups
+
+    @property
+    def upkeep(self) -> Upkeep:
+        return self.house.upkeep
 
     def __enter__(self) -> Self:
         return self
@@ -173,9 +184,9 @@ class Mind:
         return recall.export(self.faculties)
 
     def export_old(self, path: Path) -> int:
-        return self._old.write(path, self.export())
+        return self.house.old_house.write(path, self.export())
 
     def import_old(self, path: Path, progress: Progress | None = None) -> Encoded:
         """Move in from the database of document 002's system."""
-        rows: Iterable[dict[str, Any]] = self._old.read(path)
+        rows: Iterable[dict[str, Any]] = self.house.old_house.read(path)
         return encode.move_in(self.faculties, self.settings, rows, progress)

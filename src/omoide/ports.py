@@ -405,3 +405,12 @@ class OldHouse(Protocol):
     def read(self, path: Path) -> Iterable[dict[str, Any]]: ...
 
     def write(self, path: Path, memories: Iterable[dict[str, Any]]) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Housekeeping:
+    """What keeps a home in order; only made when it is needed."""
+
+    backups: Backups
+    upkeep: Upkeep
+    old_house: OldHouse

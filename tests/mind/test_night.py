@@ -91,7 +91,7 @@ def test_shares_hold_in_a_larger_store_and_protected_stay(tmp_path: Path) -> Non
         assert mind.counts().by_level == {1: 25, 2: 30, 3: 35, 4: 20}
         assert mind.counts().protected == 10
         assert all(m.level == 1 and m.text_level == 1 for m in mind.list(Filter(protected=True)))
-        assert report.steps["shares"] == {"to_level_2": 85, "to_level_3": 55, "to_level_4": 20}
+        assert report.steps["shares"] == {"to_level_2": 30, "to_level_3": 35, "to_level_4": 20}
         assert {m.text_level for m in mind.list(Filter(level=3))} == {3}
         assert all(m.made_by == "scripted" for m in mind.list(Filter(level=2)))
 

@@ -18,18 +18,19 @@ from omoide.perceive.redaction import redact
 from omoide.ports import Faculties, Filter
 from omoide.settings import Settings
 
-# How near an earlier memory must be, on the scale "related", to be what a correction is about.
-ABOUT_THE_SAME = 0.75
+# How near an earlier memory must be, on the scale "same", to be what a correction restates. A correction that names
+# nothing ("no, not that") changes nothing: retiring a bystander would be worse.
+RESTATES = 0.5
 
 
-def find_corrected(faculties: Faculties, settings: Settings, text: str, vector: np.ndarray) -> Memory | None:
-    """The memory that a correcting turn is about: the newest of those that are clearly on the same topic."""
+def find_corrected(faculties: Faculties, settings: Settings, vector: np.ndarray) -> Memory | None:
+    """The memory that a correcting turn restates: the nearest of those that say nearly the same."""
     scope = faculties.scope
     rows, cosines = faculties.nearest.search(scope, vector, settings.recall.candidates)
-    related = faculties.embedder.calibration.read(cosines, "related")
-    about = [int(row) for row, value in zip(rows, related, strict=True) if value >= ABOUT_THE_SAME]
-    found = faculties.store.memories.fetch(scope, about)
-    return max(found, key=lambda memory: (memory.created, memory.id), default=None)
+    same = faculties.embedder.calibration.read(cosines, "same")
+    near = {int(row): float(value) for row, value in zip(rows, same, strict=True) if value >= RESTATES}
+    found = faculties.store.memories.fetch(scope, list(near))
+    return max(found, key=lambda memory: (near[memory.row], memory.created, memory.id), default=None)
 
 
 def retire_for(faculties: Faculties, old: Memory, new: Memory) -> None:

@@ -112,7 +112,7 @@ def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> En
         vectors = embed_texts(faculties, settings, texts)
     except Postponed as postponed:
         return _settle_failures(faculties, [t for t, _, _ in felt], [postponed] * len(felt))
-    corrected = find_corrected(faculties, settings, texts[0], vectors[0]) if felt[0][2].corrects else None
+    corrected = find_corrected(faculties, settings, vectors[0]) if felt[0][2].corrects else None
     store, made = faculties.store, []
     with store.transaction():
         rows = []
