@@ -6,7 +6,7 @@ import re
 
 from omoide.adapters.models.offline.feeling import feeling_of
 from omoide.adapters.models.offline.reading import on_one_line
-from omoide.adapters.models.offline.topics import is_telling
+from omoide.adapters.models.offline.topics import telling
 from omoide.language.sentences import sentences
 
 _CONSIDERED = 400  # sentences of a text that are weighed at all
@@ -18,13 +18,15 @@ _JOIN = re.compile(r"[A-Za-z0-9.,!?;:)'\"]$")
 _TRAILING = re.compile(r"[、，,;；:：\s—-]+$")
 _DULL_START = re.compile(r"^(?:えっと|あの|その|まあ|なんか|well|so|um|uh|you know|anyway)[、,\s]+", re.IGNORECASE)
 CUT = "…"
+_WORTH_FILLING = 24  # characters in which a clause can still say something
 
 
 def join(pieces: list[str]) -> str:
     """Sentences put together as the language does: English with a blank, Japanese without."""
     text = ""
     for piece in pieces:
-        text += (" " if text and _JOIN.search(text) else "") + piece
+        latin = text.endswith(CUT) and piece[:1].isascii()
+        text += (" " if text and (latin or _JOIN.search(text)) else "") + piece
     return text
 
 
@@ -38,18 +40,28 @@ def key_sentences(text: str, room: int, most: int = 10_000) -> str:
         return join(found)
     ranked = sorted(range(len(found)), key=lambda at: (-worth(found[at], at, len(found)), at))
     chosen: list[int] = []
+    left = room
     for at in ranked:
-        if len(chosen) < most and len(join([found[i] for i in sorted([*chosen, at])])) <= room:
+        if len(chosen) < most and len(found[at]) <= left:
             chosen.append(at)
-    if not chosen:
-        return shortened(found[ranked[0]], room)
-    return join([found[at] for at in sorted(chosen)])
+            left -= len(found[at]) + 1  # and perhaps a blank
+    return _filled(found, ranked, chosen, room, most)
+
+
+def _filled(found: list[str], ranked: list[int], chosen: list[int], room: int, most: int) -> str:
+    """The chosen sentences, and in the room that is left the core of the best one that was too long."""
+    kept = {at: found[at] for at in chosen}
+    left = room - len(join([kept[at] for at in sorted(kept)])) - 1
+    rest = [at for at in ranked if at not in kept]
+    if rest and (not kept or (len(kept) < most and left >= _WORTH_FILLING)):
+        kept[rest[0]] = shortened(found[rest[0]], left if kept else room)
+    return join([kept[at] for at in sorted(kept)])
 
 
 def worth(sentence: str, at: int, of: int) -> float:
     """Names, terms and numbers, feelings, and the first and last words count; length is no merit by itself."""
     felt = feeling_of(sentence)
-    told = min(is_telling(sentence), 5) + 0.7 * min(felt.strength, 4) + 0.5 * len(felt.tags)
+    told = min(telling(sentence), 5) + 0.7 * min(felt.strength, 4) + 0.5 * len(felt.tags)
     return told + 0.8 * (at == 0) + 0.3 * (at == of - 1) + (0.4 if 8 <= len(sentence) <= 120 else 0)
 
 
@@ -67,7 +79,7 @@ def shortened(sentence: str, room: int) -> str:
             trimmed = _TRAILING.sub("", run.strip())
             if len(trimmed) > room - 1:
                 break
-            told = 1 + is_telling(trimmed) + 0.7 * feeling_of(trimmed).strength + len(trimmed) / room
+            told = 1 + telling(trimmed) + 0.7 * feeling_of(trimmed).strength + len(trimmed) / room
             if told > value:
                 best, value = trimmed, told
     # a scrap of a clause says less than the plain beginning

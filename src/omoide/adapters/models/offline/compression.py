@@ -6,14 +6,17 @@ import re
 
 from omoide.adapters.models.offline.choosing import clipped, key_sentences
 from omoide.adapters.models.offline.reading import on_one_line, within_reach
-from omoide.adapters.models.offline.topics import keywords
+from omoide.adapters.models.offline.topics import keywords, names
 from omoide.domain.emotion import TAGS
+from omoide.language.sentences import sentences
 from omoide.prompts.question import Language
 
 LEAST, MOST = 50, 200  # characters of a summary, trigger and content together
 _TRIGGER_SENTENCES, _CONTENT_SENTENCES = 2, 3
 _TRIGGER_SHARE = 0.45
 _TRACED = 3
+_SAID = 20
+_NOTE = 40  # characters for names that a summary would lose
 _NOTHING = {"ja": "（言葉なし）", "en": "(no words)"}
 # The frames that account.py puts around words: taken off to shorten what is inside, and put on again.
 _FRAMES = tuple(
@@ -26,8 +29,11 @@ _FRAMES = tuple(
         r'^(?P<head>I replied(?: at length)?: ")(?P<body>.*)(?P<tail>")(?P<rest>[^"]*)$',
     )
 )
-_LIST = re.compile(r"[^,、。.!?！？\n]{1,40}(?:, [^,、。!?！？\n]{1,40}){0,7}")
-_ENDS = re.compile(r"[。！？!?.…\s]+(?=\S)")
+# A trace already: a few short pieces with commas between, and no end of a sentence.
+_LIST = re.compile(r"[^,。\n]{1,40}(?:, [^,。\n]{1,40}){1,9}(?<![.。])")
+_PUNCTUATION = re.compile(r"\s*[,。\n]\s*")
+_BRACKETS = re.compile(r" \(([^()]{1,40})\)$")
+_ENDS = re.compile(r"[。！？!?.…\s]+(?=[^\s」』\"')）。！？!?.…])")
 
 
 def summarise(trigger: str, content: str, language: Language) -> tuple[str, str]:
@@ -35,12 +41,17 @@ def summarise(trigger: str, content: str, language: Language) -> tuple[str, str]
     trigger, content = (on_one_line(within_reach(text)) or _NOTHING[language] for text in (trigger, content))
     if len(trigger) + len(content) < LEAST:
         return trigger, content
-    for_trigger, for_content = _shares(len(trigger), len(content))
-    short = (_shortened(trigger, for_trigger, _TRIGGER_SENTENCES), _shortened(content, for_content, _CONTENT_SENTENCES))
-    if len(short[0]) + len(short[1]) >= LEAST:
-        return short
+    for_trigger = max(round(MOST * _TRIGGER_SHARE), MOST - len(content))
+    short_content = _shortened(content, MOST - min(len(trigger), for_trigger), _CONTENT_SENTENCES)
+    short_trigger = _shortened(trigger, MOST - len(short_content), _TRIGGER_SENTENCES)
+    if len(short_trigger) + len(short_content) >= LEAST:
+        return short_trigger, short_content
     # Many tiny sentences: two or three of them would say nothing, so they become one.
-    return clipped(_one_sentence(trigger), for_trigger), clipped(_one_sentence(content), for_content)
+    joined = _one_sentence(trigger), _one_sentence(content)
+    if len(joined[0]) + len(joined[1]) >= LEAST:
+        trigger, content = joined
+    short_content = clipped(content, MOST - min(len(trigger), for_trigger))
+    return clipped(trigger, MOST - len(short_content)), short_content
 
 
 def trace(trigger: str, content: str, tags: tuple[str, ...], language: Language) -> tuple[str, str]:
@@ -51,14 +62,29 @@ def trace(trigger: str, content: str, tags: tuple[str, ...], language: Language)
     return ", ".join(first), ", ".join([*second, *felt] or [_NOTHING[language]])
 
 
-def _shares(trigger: int, content: int) -> tuple[int, int]:
-    """How many characters each may have; what one does not need the other gets."""
-    for_trigger = min(trigger, max(round(MOST * _TRIGGER_SHARE), MOST - content))
-    return for_trigger, min(content, MOST - for_trigger)
-
-
 def _shortened(text: str, room: int, most: int) -> str:
+    """The sentences that say most; names that they leave out follow in brackets, for names stay."""
+    body = _unframed(text)[1]
+    short = _extract(text, room, most)
+    left_out = [name for name in names(body) if name not in short]
+    note = _in_brackets(left_out)
+    if not note or room < 3 * len(note):
+        return short
+    return _extract(text, room - len(note), most) + note
+
+
+def _in_brackets(words: list[str]) -> str:
+    kept: list[str] = []
+    for word in words:
+        if len(", ".join([*kept, word])) <= _NOTE:
+            kept.append(word)
+    return f" ({', '.join(kept)})" if kept else ""
+
+
+def _extract(text: str, room: int, most: int) -> str:
     head, body, tail, rest = _unframed(text)
+    if len(text) <= room and len(sentences(body)) + bool(rest.strip()) <= most:
+        return text
     frame = len(head) + len(tail)
     if rest and frame + len(rest) + 12 <= room:  # how it felt stays
         inner = key_sentences(body, room - frame - len(rest), max(1, most - 1))
@@ -77,17 +103,24 @@ def _unframed(text: str) -> tuple[str, str, str, str]:
     return "", text, "", ""
 
 
+def _noted(text: str) -> tuple[str, str]:
+    """A summary, and the names in brackets after it."""
+    match = _BRACKETS.search(text)
+    return (text[: match.start()], match[1]) if match else (text, "")
+
+
 def _one_sentence(text: str) -> str:
     return _ENDS.sub(lambda match: " " if match.group().isascii() else "、", text)
 
 
 def _traced(text: str, felt: tuple[str, ...]) -> list[str]:
     text = within_reach(text).strip()
-    if _LIST.fullmatch(text):
-        pieces = [piece.strip() for piece in text.split(", ")]
-        if len(pieces) > 1 or len(text) <= 12:
-            words = [piece for piece in pieces if piece and piece not in felt]
-            return list(dict.fromkeys(words))[:_TRACED]
+    pieces = [piece.strip() for piece in text.split(", ")] if _LIST.fullmatch(text) else []
+    if pieces and all(len(piece) <= _SAID or len(piece.split()) <= _TRACED for piece in pieces):
+        return list(dict.fromkeys(piece for piece in pieces if piece not in felt))[:_TRACED]
+    text, note = _noted(text)
     _, body, _, _ = _unframed(text)
-    found = [word.replace(",", "") for word in keywords(body, most=_TRACED)]
-    return [word for word in found if word] or ([clipped(on_one_line(text).replace(",", " "), 20)] if text else [])
+    found = [word.replace(",", "") for word in keywords(body, note, most=_TRACED, named_only=True)]
+    # words that name nothing (やった、できた！) are kept as they were said
+    said = clipped(_PUNCTUATION.sub(" ", on_one_line(body or text)).strip(" ."), _SAID)
+    return [word for word in found if word] or ([said] if said else [])

@@ -29,37 +29,41 @@ _UNMOVED = 30.0  # of words that carry no feeling at all
 _NEUTRAL_BELOW = 0.8
 _TELLING = 1.5  # from here on a feeling without a name gets one
 _MOST_TAGS = 3
-_REPLY_SHARE, _REPLY_MOST = 0.25, 0.6  # a reply alone never makes a turn positive or negative
+_REPLY_SHARE, _REPLY_MOST = 0.25, 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """How it feels. `score` is the signed sum of its words, a handful for a strong feeling, 0 for none."""
+    """How it feels. `score` is the signed sum of its words, a handful for a strong feeling, 0 for none.
+
+    `strength` counts both sides: to be torn between joy and sorrow is neutral, but it is not nothing.
+    """
 
     score: float
+    strength: float
     arousal: int
     tags: tuple[str, ...]
 
     @property
     def valence(self) -> Valence:
-        if abs(self.score) < _NEUTRAL_BELOW:
-            return "neutral"
-        return "positive" if self.score > 0 else "negative"
+        return _side(self.score)
 
-    @property
-    def strength(self) -> float:
-        return abs(self.score)
+
+def _side(score: float) -> Valence:
+    if abs(score) < _NEUTRAL_BELOW:
+        return "neutral"
+    return "positive" if score > 0 else "negative"
 
 
 def feeling_of(text: str) -> Felt:
     original = prose(text)
     plain = folded(original)
     hits = _weighted([*english_hits(plain), *japanese_hits(plain)], plain)
-    score = _sum(hits, plain)
+    score, strength = _sums(hits, plain)
     if score >= 0 and _LAUGHTER.search(plain):
-        score += 1.0
+        score, strength = score + 1.0, strength + 1.0
     arousal = _arousal(hits, original, plain)
-    return Felt(score, arousal, _tags(hits, score, arousal))
+    return Felt(score, strength, arousal, _tags(hits, score, arousal))
 
 
 def feeling_of_turn(said: str, replied: str) -> Felt:
@@ -69,10 +73,9 @@ def feeling_of_turn(said: str, replied: str) -> Felt:
         return own
     answer = feeling_of(replied)
     tint = max(-_REPLY_MOST, min(_REPLY_MOST, _REPLY_SHARE * answer.score))
-    score = own.score + tint
-    if abs(own.score) < _NEUTRAL_BELOW <= abs(score):
-        score = math.copysign(_NEUTRAL_BELOW - 0.01, score)
-    return Felt(score, round(0.85 * own.arousal + 0.15 * answer.arousal), own.tags)
+    # A warm answer to sad news does not make it neutral, nor thanks for a file make it joy.
+    score = own.score if _side(own.score) != _side(own.score + tint) else own.score + tint
+    return Felt(score, own.strength + abs(tint), round(0.85 * own.arousal + 0.15 * answer.arousal), own.tags)
 
 
 def _weighted(hits: list[Hit], text: str) -> list[tuple[Hit, float]]:
@@ -101,10 +104,11 @@ def _contrasts(text: str) -> list[tuple[int, int, int]]:
     return found[:50]
 
 
-def _sum(hits: list[tuple[Hit, float]], text: str) -> float:
-    """The sum of the words, spread over the sentences of a long text: one "nice" in a page says little."""
-    total = sum(hit.valence * weight for hit, weight in hits)
-    return total / math.sqrt(max(1, len(_SENTENCE_END.findall(text.strip(" .!?。\n"))) + 1))
+def _sums(hits: list[tuple[Hit, float]], text: str) -> tuple[float, float]:
+    """Score and strength, spread over the sentences of a long text: one "nice" in a page says little."""
+    over = math.sqrt(len(_SENTENCE_END.findall(text.strip(" .!?。\n"))) + 1)
+    values = [hit.valence * weight for hit, weight in hits]
+    return sum(values) / over, sum(abs(value) for value in values) / over
 
 
 def _arousal(hits: list[tuple[Hit, float]], original: str, text: str) -> int:
@@ -139,10 +143,12 @@ def _tags(hits: list[tuple[Hit, float]], score: float, arousal: int) -> tuple[st
     for hit, weight in hits:
         for tag in hit.tags:
             counts[tag] += weight * (abs(hit.valence) + 0.5)  # type: ignore[assignment]
-    barred = NEGATIVE_TAGS if score >= _NEUTRAL_BELOW else POSITIVE_TAGS if score <= -_NEUTRAL_BELOW else ()
-    kept = [(tag, count) for tag, count in counts.most_common() if tag not in barred]
-    if kept:
-        return tuple(tag for tag, count in kept[:_MOST_TAGS] if count >= 0.4 * kept[0][1])
+    against = {"positive": NEGATIVE_TAGS, "negative": POSITIVE_TAGS, "neutral": ()}[_side(score)]
+    leading = max((count for tag, count in counts.items() if tag not in against), default=0)
+    if leading:
+        # the other side must be nearly as strong to be named: sad to leave, and excited
+        named = [tag for tag, count in counts.most_common() if count >= leading * (0.65 if tag in against else 0.35)]
+        return tuple(named[:_MOST_TAGS])
     if abs(score) < _TELLING:
         return ()
     if score > 0:

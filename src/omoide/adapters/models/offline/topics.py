@@ -44,8 +44,11 @@ class _Topic:
         return (-(self.rank + 0.15 * min(self.times - 1, 4)), self.first)
 
 
-def keywords(*texts: str, most: int = _MOST) -> list[str]:
-    """Up to `most` topics of the texts, the telling ones first; fewer when there are no more."""
+def keywords(*texts: str, most: int = _MOST, named_only: bool = False) -> list[str]:
+    """Up to `most` topics of the texts, the telling ones first; fewer when there are no more.
+
+    Where too few have the shape of a name or a term, plain words fill up, unless `named_only`.
+    """
     found: dict[str, _Topic] = {}
     for number, text in enumerate(texts):
         for kind, word, place in _shapes(within_reach(text)):
@@ -57,14 +60,22 @@ def keywords(*texts: str, most: int = _MOST) -> list[str]:
                 found[key] = _Topic(word, _RANK[kind], number * 1_000_000 + place)
     ordered = sorted(found.values(), key=_Topic.order)
     telling = [topic for topic in ordered if topic.rank > _RANK["kana"]]
-    return _without_repeats(telling if len(telling) >= _ENOUGH else ordered, most)
+    return _without_repeats(telling if named_only or len(telling) >= _ENOUGH else ordered, most)
 
 
-def is_telling(sentence: str) -> int:
-    """How many names, technical terms and numbers a sentence holds: such sentences are kept."""
-    return sum(
-        kind in ("person", "name", "technical", "quoted", "katakana", "number") for kind, _, _ in _shapes(sentence)
-    )
+_TELLS = {"person": 1.5, "name": 1.5, "technical": 1.5, "quoted": 1.0, "katakana": 1.0, "number": 1.0, "mixed": 1.0,
+          "kanji": 0.4, "phrase": 0.2}  # fmt: skip
+
+
+def names(text: str) -> list[str]:
+    """Names of people and things and technical terms, in their order."""
+    found = [word for kind, word, _ in _shapes(within_reach(text)) if kind in ("person", "name", "technical")]
+    return list(dict.fromkeys(found))
+
+
+def telling(sentence: str) -> float:
+    """How many names, technical terms and numbers a sentence holds, and topics with a smaller weight."""
+    return sum(_TELLS.get(kind, 0.0) for kind, _, _ in _shapes(sentence))
 
 
 def _without_repeats(topics: list[_Topic], most: int) -> list[str]:
@@ -112,14 +123,14 @@ def _latin(found: list[tuple[str, str, int]], text: str, word: str, place: int, 
     else:
         in_japanese = bool(re.search(r"[ぁ-鿿]\s?$", before) or re.match(r"\s?[ぁ-鿿]", text[end : end + 2]))
         kind = "technical" if in_japanese else "word"
+    if kind == "word" and (len(word) < 4 or plain.endswith(("ed", "ly"))):  # verbs and adverbs are seldom the matter
+        return
     # Two capitalised words in a row are one name, two plain ones often one thing: "New York", "garbage collector".
     if found and found[-1][0] == kind and kind in ("name", "word"):
         _, last, start = found[-1]
         if text[start + len(last) : place] == " " and " " not in last:
             found[-1] = ("name" if kind == "name" else "phrase", f"{last} {word}", start)
             return
-    if kind == "word" and len(word) < 4:
-        return
     found.append((kind, word, place))
 
 
