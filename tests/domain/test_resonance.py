@@ -40,6 +40,7 @@ def test_the_example_of_the_design() -> None:  # R2
             Emotion("neutral", 20, ("sadness", "nostalgia", "love")),
             0.2 + 0.5 / 3,
         ),
+        (Emotion("neutral", 30, ("joy", "pride")), Emotion("neutral", 30, ("joy", "hope")), 0.5 + 0.5 / 2),
         (Emotion("neutral", 30, ("joy", "joy")), Emotion("neutral", 30, ("joy",)), 1.0),  # a tag said twice is one tag
     ],
 )

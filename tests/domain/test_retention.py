@@ -141,7 +141,7 @@ def test_the_first_night_adds_a_whole_day() -> None:  # F1, E5, E11
     # made at 18:00 with an age of 0.375: held at its intensity until the night comes, and 1.375 old from then on
     newborn = store({"intensity": 60.0, "coefficient": 0.9, "days": 1.375, "anchor": NIGHT + 1})
     assert newborn.newborn_at(NIGHT).tolist() == [True]
-    assert newborn.days_at(NIGHT).tolist() == [0.375]
+    assert newborn.days_at(NIGHT).tolist() == newborn.days_at(NIGHT - 3).tolist() == [0.375]
     assert newborn.retention_at(NIGHT).tolist() == [60.0]
     assert newborn.days_at(NIGHT + 1).tolist() == [1.375]
     assert newborn.retention_at(NIGHT + 1).tolist() == pytest.approx([60 * 0.9**1.375])
