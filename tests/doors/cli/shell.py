@@ -84,3 +84,25 @@ def chat(path: Path, turns: int) -> Path:
         lines.append({"role": "assistant", "content": f"How lovely, Cape {n}!", "time": time})
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return path
+
+
+def converse(arguments: list[str], answer: str = "") -> tuple[int, str]:
+    """Run the program on a terminal of its own, and answer the number that it asks for when it asks."""
+    import pty
+
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(sys.executable, [*PROGRAM, *arguments])
+    seen = b""
+    try:
+        while chunk := os.read(terminal, 4096):
+            seen += chunk
+            if answer and (b": " in seen.splitlines()[-1]) and b"Number" in seen:
+                os.write(terminal, answer.encode() + b"\n")
+                answer = ""
+    except OSError:  # Linux ends a closed terminal with an error
+        pass
+    finally:
+        os.close(terminal)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status), seen.decode()

@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from datetime import datetime, timedelta
 
 import pytest
 
-from .shell import PROGRAM, Shell
+from .shell import Shell, converse
 
 EVENING = "2024-01-15T18:00:00+09:00"
 
@@ -48,28 +47,6 @@ def test_a_script_names_what_to_release(full_list: tuple[Shell, list[str], str])
     shell, kept, third = full_list
     assert shell.json("protect", third, "--release", kept[0])["protected"] is True
     assert protected(shell) == {kept[1], third}
-
-
-def converse(arguments: list[str], answer: str) -> tuple[int, str]:
-    """Run the program on a terminal of its own, and answer what it asks when it asks."""
-    import pty
-
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execv(sys.executable, [*PROGRAM, *arguments])
-    seen = b""
-    try:
-        while chunk := os.read(terminal, 4096):
-            seen += chunk
-            if answer and (b": " in seen.splitlines()[-1]) and b"Number" in seen:
-                os.write(terminal, answer.encode() + b"\n")
-                answer = ""
-    except OSError:  # Linux ends a closed terminal with an error
-        pass
-    finally:
-        os.close(terminal)
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status), seen.decode()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")

@@ -20,6 +20,7 @@ from omoide.errors import InvalidInput
 
 ARGUMENTS = ("Arguments", "引数")
 OPTIONS = ("Options", "オプション")
+SHARED = tuple(inspect.signature(everywhere).parameters)
 
 
 class AsWritten:
@@ -127,7 +128,7 @@ def _with_place(function: Callable[..., None]) -> Callable[..., None]:
     def call(context: typer.Context, **values: Any) -> None:
         for value in values.values():
             _refuse_undecodable(value)
-        given = everywhere(**{p.name: values.pop(p.name) for p in _shared()})
+        given = everywhere(**{name: values.pop(name) for name in SHARED})
         try:
             function(Place(**{**(context.obj or {}), **given}), **values)
             sys.stdout.flush()
@@ -141,7 +142,7 @@ def before_command(function: Callable[..., None]) -> Callable[..., None]:
     """What stands before the command's name: the same options again, and those of the function."""
 
     def call(context: typer.Context, **values: Any) -> None:
-        context.obj = everywhere(**{p.name: values.pop(p.name) for p in _shared()})
+        context.obj = everywhere(**{name: values.pop(name) for name in SHARED})
         function(**values)
 
     return _declare(call, _parameters(function))
@@ -151,7 +152,7 @@ def _declare(call: Any, own: list[inspect.Parameter]) -> Callable[..., None]:
     context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     for parameter in own:
         _name_panel(parameter, *OPTIONS)
-    for parameter in (shared := _shared()):
+    for parameter in (shared := _parameters(everywhere)):
         _name_panel(parameter, *EVERYWHERE)
     named = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own + shared]
     call.__signature__ = inspect.Signature([context, *named])
@@ -168,10 +169,6 @@ def _name_panel(parameter: inspect.Parameter, en: str, ja: str) -> None:
 
 def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
     return list(inspect.signature(function, eval_str=True).parameters.values())
-
-
-def _shared() -> list[inspect.Parameter]:
-    return _parameters(everywhere)
 
 
 def _refuse_undecodable(value: Any) -> None:

@@ -97,7 +97,7 @@ def breaks(text: str, room: int) -> list[int]:
             last = position
         used += 1 + wide
         if used > room and character != " ":
-            start = last if last > start else position
+            start = last if last > start and width(text[last : position + 1]) <= room else position
             found.append(start)
             used = width(text[start : position + 1])
     return found
