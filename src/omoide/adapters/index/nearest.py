@@ -156,14 +156,14 @@ class SideIndex:
         if matrix and newest < matrix.header.revision:
             matrix = None
             rows, vectors, newest = self._since(scope, 0)
-        if matrix is None:
+        count = len(matrix.rows) if matrix else len(rows)
+        if matrix is None and count >= self._refresh_after:
             order = np.argsort(rows)
-            if len(rows) >= self._refresh_after:
-                place.write(newest, [(rows[order], vectors[order])])
-            else:
-                place.path.unlink(missing_ok=True)
-        elif len(rows) >= self._refresh_after or self._any_gone(matrix.rows):
-            place.write(newest, self._stored(np.union1d(matrix.rows, rows)))
+            place.write(newest, [(rows[order], vectors[order])])
+        elif matrix and (len(rows) >= self._refresh_after or self._any_gone(matrix.rows)):
+            count = place.write(newest, self._stored(np.union1d(matrix.rows, rows)))
+        if count < self._refresh_after:
+            place.path.unlink(missing_ok=True)
         self._make_codes(place)
 
     def _any_gone(self, rows: Ints) -> bool:
