@@ -1,6 +1,6 @@
 """Some weeks of two conversations, lived day by day: what stays, what fades, what comes back, and why.
 
-`make run` starts this. It uses only the public library, on a clock of its own, and leaves a home behind to look around in.
+`make run` starts this. It uses only the public library, on a clock of its own, and leaves a home to look around in.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 
 import plotext
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
@@ -41,7 +42,7 @@ class Life:
 
 LIVES = (
     Life("aoi", "aoi.ja.jsonl", "葵 (Japanese)", ("猫の名前", "約束", "旅行")),
-    Life("sam", "sam.en.jsonl", "Sam (English)", ("What is the cat called?", "the promise", "the database decision")),
+    Life("sam", "sam.en.jsonl", "Sam (English)", ("What is the dog called?", "the promise", "the database decision")),
 )
 
 
@@ -103,12 +104,13 @@ def show(mind: Mind, life: Life, course: list[tuple[datetime, dict[int, int]]], 
     _faded(mind, memories, console)
     for cue in life.cues:
         _recalled(mind, cue, console)
-    _plot(course)
+    _plot(course, console)
 
 
 def _held(memories: list[Memory]) -> Table:
     """The strongest few of each level."""
-    table = Table("date", "level", "retention", "what is left of it", box=None, pad_edge=False)
+    table = Table("date", "level", "retention", box=None, pad_edge=False)
+    table.add_column("what is left of it", no_wrap=True, overflow="ellipsis")
     for level in LEVELS:
         strongest = sorted((m for m in memories if m.level == level), key=lambda m: -m.retention)[:3]
         for memory in strongest:
@@ -118,7 +120,7 @@ def _held(memories: list[Memory]) -> Table:
                 memory.created.strftime("%m-%d"),
                 f"[{COLOURS[level]}]{LEVELS[level]}{mark}",
                 f"{memory.retention:5.1f} {bar}",
-                _short(f"{memory.trigger} → {memory.content}", 78),
+                _short(f"{memory.trigger} → {memory.content}", 200),
             )
     return table
 
@@ -151,15 +153,17 @@ def _recalled(mind: Mind, cue: str, console: Console) -> None:
         )
 
 
-def _plot(course: list[tuple[datetime, dict[int, int]]]) -> None:
-    days = list(range(1, len(course) + 1))
-    plotext.clf()
-    plotext.theme("clear")
-    plotext.plotsize(90, 16)
+def _plot(course: list[tuple[datetime, dict[int, int]]], console: Console) -> None:
+    figure = plotext.figure
+    figure.clear()
+    figure.plot_size(min(console.width - 2, 90), 16)
+    figure.canvas("default")
     for level, name in LEVELS.items():
-        plotext.plot(days, [counts[level] for _, counts in course], label=name, color=COLOURS[level])
-    plotext.title("memories at each level, night by night")
-    plotext.show()
+        counts = [held[level] for _, held in course]
+        signal = figure.signal(list(range(1, len(course) + 1)), counts, marker="braille")
+        figure.draw(signal.label(name))
+    console.print("\n[bold]Memories at each level, night by night")
+    figure.show()
 
 
 def save_plot(courses: dict[str, list[tuple[datetime, dict[int, int]]]], path: Path) -> Path:
@@ -188,8 +192,9 @@ def save_plot(courses: dict[str, list[tuple[datetime, dict[int, int]]]], path: P
 
 
 def _short(text: str, width: int) -> str:
+    """One line of remembered text; square brackets in it are text, not colours."""
     text = " ".join(text.split())
-    return text if len(text) <= width else text[: width - 1] + "…"
+    return escape(text if len(text) <= width else text[: width - 1] + "…")
 
 
 def main() -> None:
@@ -210,7 +215,9 @@ def main() -> None:
     picture = save_plot(courses, options.plot or options.home / "levels.png")
     console.rule()
     console.print(f"The picture is in {picture}. Look around:", highlight=False)
-    console.print(f'  .venv/bin/omoide --help\n  .venv/bin/omoide recall "旅行" --why --home {options.home} --persona aoi')
+    console.print(
+        f'  .venv/bin/omoide --help\n  .venv/bin/omoide recall "旅行" --why --home {options.home} --persona aoi'
+    )
 
 
 if __name__ == "__main__":

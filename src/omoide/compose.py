@@ -127,7 +127,7 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
     from omoide.adapters.models.offline import OfflineMind
 
     m = settings.models
-    named = {role: getattr(m, role) for role in ROLES if getattr(m, role)}
+    named: dict[Role, str] = {role: getattr(m, role) for role in ROLES if getattr(m, role)}
     if not named:
         return OfflineMind()
     from omoide.adapters.models.limits import Budget
@@ -138,7 +138,7 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
         store.state.add_usage(usage, date.today())
 
     budget = Budget(m.max_calls, m.max_dollars, settings.prices)
-    minds = {
+    minds: dict[Role, Thinker] = {
         role: ModelThinker(
             name, temperature=m.temperature, max_tokens=m.max_tokens, timeout_seconds=m.timeout_seconds,
             retries=m.retries, concurrency=m.concurrency, budget=budget, record=record,

@@ -84,7 +84,9 @@ def _models(settings: Settings) -> list[Finding]:
             findings.append(Finding("ok", f"models.{role}", name, name))
     if not findings:
         findings.append(
-            Finding("ok", "models", "the offline mind works (no model is set)", "オフラインの心が働きます（モデル未設定）")
+            Finding(
+                "ok", "models", "the offline mind works (no model is set)", "オフラインの心が働きます（モデル未設定）"
+            )
         )
     return findings
 

@@ -1,13 +1,13 @@
 """Mind: the front door of the library. Every line delegates.
 
-    from omoide import open_mind
+from omoide import open_mind
 
-    with open_mind(persona="aoi") as mind:
-        mind.perceive("I got the job!", "Congratulations! You worked so hard for it.")
-        mind.end_session()
-        for found in mind.recall("work").memories:
-            print(found.memory.trigger, found.score)
-        mind.sleep()
+with open_mind(persona="aoi") as mind:
+    mind.perceive("I got the job!", "Congratulations! You worked so hard for it.")
+    mind.end_session()
+    for found in mind.recall("work").memories:
+        print(found.memory.trigger, found.score)
+    mind.sleep()
 """
 
 from __future__ import annotations

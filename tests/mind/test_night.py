@@ -110,7 +110,9 @@ def test_texts_fade_step_by_step_and_keep_their_keywords(tmp_path: Path) -> None
         assert faded.keywords == memory.keywords
         assert len(faded.text) < 200
         assert "," in faded.trigger or "、" in faded.trigger
-        assert mind.recall("Hakone trip with Yuki").memories[0].memory.trigger == faded.trigger  # recall changes no text
+        assert (
+            mind.recall("Hakone trip with Yuki").memories[0].memory.trigger == faded.trigger
+        )  # recall changes no text
 
 
 def test_a_model_out_of_reach_postpones_the_text_not_the_fading(tmp_path: Path) -> None:
@@ -167,7 +169,12 @@ def test_auto_linking_can_be_switched_off(tmp_path: Path) -> None:
     clock = Clock()
     with mind_in(tmp_path, clock, relations={"auto_link": False}) as mind:
         for n in range(2):
-            mind.remember("Rehearsal of the spring concert.", intensity=90, category="emotional", time=at(f"2026-01-1{n}T10:00:00"))
+            mind.remember(
+                "Rehearsal of the spring concert.",
+                intensity=90,
+                category="emotional",
+                time=at(f"2026-01-1{n}T10:00:00"),
+            )
         mind.sleep(clock.set("2026-01-19T03:00:00"))
         assert all(m.relations == () for m in mind.list())
 
@@ -228,7 +235,9 @@ def lived_in(home: Path) -> None:
     with mind_in(home, clock) as mind:
         for n in range(115):
             text = f"River walk {n % 9} with Haru. " + f"Detail {n} of the walk. " * 6
-            mind.remember(text, "Yes. " * 12, intensity=1 + (n * 7) % 100, time=at(f"2026-01-{2 + n % 14:02}T10:{n % 60:02}:00"))
+            mind.remember(
+                text, "Yes. " * 12, intensity=1 + (n * 7) % 100, time=at(f"2026-01-{2 + n % 14:02}T10:{n % 60:02}:00")
+            )
         mind.sleep(clock.set("2026-01-19T03:00:00"))
         for memory in mind.list()[::5]:
             if memory.archived:

@@ -100,7 +100,8 @@ def test_times_that_cannot_be_placed_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["nul\0byte", "lone \ud800 surrogate", "👩‍👩‍👧‍👦🇯🇵", "mixed 混在 ﾊﾝｶｸ ẛ̣", "x" * 1_000_000, "\u202e\u0007 control"]
+    "text",
+    ["nul\0byte", "lone \ud800 surrogate", "👩‍👩‍👧‍👦🇯🇵", "mixed 混在 ﾊﾝｶｸ ẛ̣", "x" * 1_000_000, "\u202e\u0007 control"],
 )
 def test_odd_texts_are_kept_and_become_memories(tmp_path: Path, text: str) -> None:
     # X8: nothing lost, whatever is said

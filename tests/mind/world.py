@@ -80,6 +80,4 @@ def mind_in(
     home: Path, clock: Clock | None = None, thinker: Any = None, persona: str = "aoi", person: str = "me", **tree: Any
 ) -> Mind:
     settings: Settings = build(tree)
-    return open_mind(
-        home, persona=persona, person=person, clock=clock or Clock(), thinker=thinker, settings=settings
-    )
+    return open_mind(home, persona=persona, person=person, clock=clock or Clock(), thinker=thinker, settings=settings)

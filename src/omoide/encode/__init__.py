@@ -7,6 +7,6 @@ from omoide.encode.moving_in import move_in
 from omoide.encode.vectors import embed_missing, reindex
 
 __all__ = [
-    "Encoded", "carried_key", "correct", "embed_missing", "encode_waiting", "import_chat", "move_in", "reindex", "remember",
-    "undo_correction",
+    "Encoded", "carried_key", "correct", "embed_missing", "encode_waiting", "import_chat", "move_in", "reindex",
+    "remember", "undo_correction",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Live through a conversation kept as JSON lines: {"role": "user"|"assistant", "content": "…", "time": "…"} (I3, E7)."""
+"""Live through a conversation kept as JSON lines (E7): {"role": "user"|"assistant", "content": "…", "time": "…"}."""
 
 from __future__ import annotations
 

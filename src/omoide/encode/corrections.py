@@ -40,9 +40,7 @@ def retire_for(faculties: Faculties, old: Memory, new: Memory) -> None:
     store.relations.add(Edges.of([(new.row, old.row, "contradicts", 1.0)]))
 
 
-def correct(
-    faculties: Faculties, settings: Settings, memory_id: str, text: str, now: datetime | None
-) -> Memory:
+def correct(faculties: Faculties, settings: Settings, memory_id: str, text: str, now: datetime | None) -> Memory:
     """Replace what a memory says. It keeps its feeling, its sources and its place; it begins anew at level 1."""
     old = _standing(faculties, memory_id)
     text = redact(clean(text)).strip()
@@ -72,7 +70,9 @@ def undo_correction(faculties: Faculties, memory_id: str) -> Memory:
         named = _known(faculties, memory_id)
         old = named if named.retired_at else _replaced_by(faculties, named)
         if old is None or old.retired_at is None:
-            raise Refused(f"{memory_id} was not corrected; there is nothing to undo.", f"{memory_id} は訂正されていません。")
+            raise Refused(
+                f"{memory_id} was not corrected; there is nothing to undo.", f"{memory_id} は訂正されていません。"
+            )
         new = store.memories.get([old.retired_by]) if old.retired_by else []
         store.memories.retire(old.row, None, None)
         for memory in new:
@@ -93,7 +93,10 @@ def _standing(faculties: Faculties, memory_id: str) -> Memory:
 def _known(faculties: Faculties, memory_id: str) -> Memory:
     found = [m for m in faculties.store.memories.get([memory_id]) if m.scope == faculties.scope]
     if not found:
-        raise NotFound(f"no memory has the id {memory_id}; see `omoide list`.", f"{memory_id} という記憶はありません。`omoide list` で確かめてください。")
+        raise NotFound(
+            f"no memory has the id {memory_id}; see `omoide list`.",
+            f"{memory_id} という記憶はありません。`omoide list` で確かめてください。",
+        )
     return found[0]
 
 

@@ -138,9 +138,7 @@ def remember(
 ) -> Memory:  # fmt: skip
     """Perceive and encode one turn at once. Handed in twice, the first memory is returned."""
     override = _overrides(intensity, category, tags, protect)
-    perceived = take_in(
-        faculties, settings, text, reply, time=time, session="", origin="", key=None, incognito=False
-    )
+    perceived = take_in(faculties, settings, text, reply, time=time, session="", origin="", key=None, incognito=False)
     if perceived.turn is None:
         raise Refused(
             f"not remembered: {perceived.skipped}. See `omoide pause --status` and the settings under privacy.",
@@ -156,7 +154,9 @@ def remember(
         return faculties.store.memories.get(encoded.ids)[0]
     known = [m for m in faculties.store.memories.select(faculties.scope, Filter(retired=None)) if turn.key in m.sources]
     if not known:
-        raise OmoideError("this turn was forgotten before and is not remembered again.", "この会話は以前に忘れられたものです。")
+        raise OmoideError(
+            "this turn was forgotten before and is not remembered again.", "この会話は以前に忘れられたものです。"
+        )
     return known[0]
 
 

@@ -109,7 +109,9 @@ def _keep(faculties: Faculties, settings: Settings, memory: Memory, night: int) 
     if taken and (taken[0].created, taken[0].scope) == (memory.created, memory.scope):
         return None, memory.id
     if taken or not memory.id.startswith("mem_"):
-        memory = replace(memory, id=store.memories.new_id(memory_day(memory.created, settings.zone(memory.scope.person))))
+        memory = replace(
+            memory, id=store.memories.new_id(memory_day(memory.created, settings.zone(memory.scope.person)))
+        )
     return store.memories.add(memory, night, newborn=False), memory.id
 
 

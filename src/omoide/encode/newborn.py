@@ -47,7 +47,12 @@ def add_new(faculties: Faculties, settings: Settings, memory: Memory) -> tuple[M
     store, zone = faculties.store, settings.zone(memory.scope.person)
     first = first_night(memory.created, settings.night.hour, zone)
     anchor = max(first, store.runs.last_night(memory.scope) + 1)
-    memory = replace(memory, id=store.memories.new_id(memory_day(memory.created, zone)), days=memory.days + anchor - first)
-    if memory.protected and len(store.memories.select(memory.scope, Filter(protected=True))) >= settings.protection.most:
+    memory = replace(
+        memory, id=store.memories.new_id(memory_day(memory.created, zone)), days=memory.days + anchor - first
+    )
+    if (
+        memory.protected
+        and len(store.memories.select(memory.scope, Filter(protected=True))) >= settings.protection.most
+    ):
         memory = replace(memory, protected=False, protection_pending=True)
     return memory, store.memories.add(memory, anchor)

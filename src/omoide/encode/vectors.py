@@ -41,10 +41,12 @@ def embed_missing(faculties: Faculties, settings: Settings, progress: Progress |
 
 
 def reindex(faculties: Faculties, settings: Settings, progress: Progress | None = None) -> int:
-    """New vectors where they are missing, then every derived index from scratch."""
-    made = embed_missing(faculties, settings, progress)
-    faculties.store.words.rebuild()
-    faculties.store.words.refresh()
-    faculties.nearest.drop()
-    faculties.nearest.refresh(faculties.scope)
+    """New vectors where they are missing, then every index from scratch. No night may change texts meanwhile."""
+    scope, words = faculties.scope, faculties.store.words
+    with faculties.locks.hold(f"night-{scope.persona}-{scope.person}"):
+        made = embed_missing(faculties, settings, progress)
+        words.rebuild()
+        words.refresh()
+        faculties.nearest.drop()
+        faculties.nearest.refresh(scope)
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from omoide.domain.memory import Memory, Relation
 from omoide.domain.retention import Projection, half_life, project
@@ -64,13 +64,15 @@ def explain(faculties: Faculties, settings: Settings, memory_id: str) -> Explana
 
 
 def _ends(
-    faculties: Faculties, links: list[tuple[int, int, str, float]], end: int
+    faculties: Faculties, links: list[tuple[int, int, str, float]], end: Literal[0, 1]
 ) -> list[tuple[Relation, Memory]]:
-    memories = {m.row: m for m in faculties.store.memories.fetch(faculties.scope, [link[end] for link in links])}
+    """The memories at the far end of links: 0 for where they start, 1 for where they go."""
+    rows = [link[0] if end == 0 else link[1] for link in links]
+    memories = {memory.row: memory for memory in faculties.store.memories.fetch(faculties.scope, rows)}
     return [
-        (Relation(memories[link[end]].id, link[2], link[3]), memories[link[end]])  # type: ignore[arg-type]
-        for link in links
-        if link[end] in memories
+        (Relation(memories[row].id, kind, weight), memories[row])  # type: ignore[arg-type]
+        for row, (_, _, kind, weight) in zip(rows, links, strict=True)
+        if row in memories
     ]
 
 

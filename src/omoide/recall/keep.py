@@ -35,8 +35,8 @@ def protect(faculties: Faculties, settings: Settings, memory_id: str, release: S
                 raise ProtectionFull(
                     f"{settings.protection.most} memories are protected already; release one with "
                     f"`omoide protect {memory_id} --release ID`. The oldest: {', '.join(oldest)}.",
-                    f"保護できるのは {settings.protection.most} 件までです。`omoide protect {memory_id} --release ID` で"
-                    f"入れ替えてください。古い順: {', '.join(oldest)}",
+                    f"保護できるのは {settings.protection.most} 件までです。`omoide protect {memory_id} --release ID` "
+                    f"で入れ替えてください。古い順: {', '.join(oldest)}",
                     oldest,
                 )
             store.memories.protect(memory.row, True)

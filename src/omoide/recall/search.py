@@ -62,7 +62,9 @@ def _with_limit(rules: RecallRules, limit: int | None) -> RecallRules:
     if limit is None:
         return rules
     if limit < 1:
-        raise InvalidInput(f"limit must be at least 1, not {limit}.", f"limit は 1 以上にしてください（{limit} は使えません）。")
+        raise InvalidInput(
+            f"limit must be at least 1, not {limit}.", f"limit は 1 以上にしてください（{limit} は使えません）。"
+        )
     return replace(rules, top_k=limit, candidates=max(rules.candidates, limit))
 
 
@@ -83,9 +85,7 @@ def _candidates(faculties: Faculties, settings: Settings, rules: RecallRules, cu
     ]
 
 
-def _linked(
-    faculties: Faculties, settings: Settings, chosen: Sequence[Recollection], most: int
-) -> list[Linked]:
+def _linked(faculties: Faculties, settings: Settings, chosen: Sequence[Recollection], most: int) -> list[Linked]:
     """What the recalled ones link to, strongest links first, up to the depth that is set."""
     if not chosen or not settings.relations.depth or not most:
         return []

@@ -50,7 +50,7 @@ def _price(settings: Settings, name: str) -> Price:
     if name not in settings.prices:
         known = ", ".join(sorted(settings.prices))
         raise InvalidInput(
-            f"no price is known for {name}; add it under [prices.\"{name}\"] in settings.toml. Known: {known}.",
-            f"{name} の価格がわかりません。settings.toml の [prices.\"{name}\"] に書いてください。既知: {known}",
+            f'no price is known for {name}; add it under [prices."{name}"] in settings.toml. Known: {known}.',
+            f'{name} の価格がわかりません。settings.toml の [prices."{name}"] に書いてください。既知: {known}',
         )
     return settings.prices[name]

@@ -31,7 +31,9 @@ def live_night(
 ) -> NightReport:
     """Live the night that began last, and with it all that were missed since the one before."""
     if now.tzinfo is None:
-        raise InvalidInput("the time of a night needs a zone, such as +09:00.", "夜の時刻には +09:00 のような時差が必要です。")
+        raise InvalidInput(
+            "the time of a night needs a zone, such as +09:00.", "夜の時刻には +09:00 のような時差が必要です。"
+        )
     began = time.perf_counter()
     scope, runs = faculties.scope, faculties.store.runs
     number = night_of(now, settings.night.hour, settings.zone(scope.person))

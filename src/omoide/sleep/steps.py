@@ -1,4 +1,4 @@
-"""The steps of forgetting, in the order of a night. Each is small, safe to repeat, and says what it did (D5, F1-F5, G1, G2)."""
+"""The steps of a night (F1-F5, G1, G2), in order. Each is small, safe to repeat, and says what it did (D5)."""
 
 from __future__ import annotations
 
@@ -62,9 +62,7 @@ def levels(night: Night) -> Result:
 
 def shares(night: Night) -> Result:
     """Push down what is over its level's share (F3)."""
-    return _counting_levels(
-        night, lambda s: share_rules.enforce(s, night.number, night.moment, night.settings.shares)
-    )
+    return _counting_levels(night, lambda s: share_rules.enforce(s, night.number, night.moment, night.settings.shares))
 
 
 def revival(night: Night) -> Result:
@@ -98,9 +96,7 @@ def links(night: Night) -> Result:
     active = strengths.take(strengths.active)
     before = f.store.relations.all(f.scope)
     fresh, revision = _new_links(night, active) if rules.auto_link else ([], None)
-    edges = settle(
-        before.plus(Edges.of(fresh)), active.row, active.retention_at(night.number), active.created, rules
-    )
+    edges = settle(before.plus(Edges.of(fresh)), active.row, active.retention_at(night.number), active.created, rules)
     with f.store.transaction():
         changed = f.store.relations.replace(f.scope, edges)
         if revision is not None:

@@ -58,5 +58,9 @@ def _write(
         for memory, question, answer in zip(memories, questions, answers, strict=True):
             if isinstance(answer, Compressed):
                 faculties.store.memories.rewrite(
-                    memory.row, clean(answer.trigger), clean(answer.content), text_level, faculties.thinker.who(question)
+                    memory.row,
+                    clean(answer.trigger),
+                    clean(answer.content),
+                    text_level,
+                    faculties.thinker.who(question),
                 )

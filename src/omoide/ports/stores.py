@@ -1,95 +1,20 @@
-"""What the mind needs from outside: small Protocols, one subject each. Adapters answer them.
-
-Stores fetch and keep; the domain ranks and decides. Times are zone-aware datetimes, rows are the store's own integers.
-"""
+"""What is kept: turns, memories, their links, vectors and words, nights and small facts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol, TypeVar
+from typing import Any, Protocol
 
 import numpy as np
 
-from omoide.domain.calibration import Calibration
 from omoide.domain.memory import Memory
 from omoide.domain.relations import Edges
 from omoide.domain.strengths import Ints, Strengths
 from omoide.domain.turn import Scope, Turn, TurnState
-
-A = TypeVar("A")
-Role = Literal["analysis", "summary", "light", "reply"]
-Progress = Callable[[int, int], None]  # done, of how many
-
-
-class Clock(Protocol):
-    def now(self) -> datetime: ...
-
-
-# ---------------------------------------------------------------- thinking
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """A question in words: what the model is, and what it is asked."""
-
-    system: str
-    user: str
-
-
-class Question(Protocol[A]):  # type: ignore[misc]
-    """Something to ask a mind. It carries the type of its answer; see prompts/."""
-
-    role: ClassVar[Role]
-    answer: ClassVar[type]
-
-    def render(self) -> Wording: ...
-
-
-class Thinker(Protocol):
-    """A language model, or the offline mind. Raises Postponed when it cannot answer now; never makes things up."""
-
-    def who(self, question: Any) -> str:
-        """The name of the mind that answers such a question: kept with what it makes (F10)."""
-        ...
-
-    def ask(self, question: Any) -> Any: ...
-
-    def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
-        """Answers in order; a Postponed instance stands where there is none."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What calls to one model have used, as providers count it (F9)."""
-
-    model: str
-    role: str
-    calls: int
-    input_tokens: int
-    output_tokens: int
-
-
-class Embedder(Protocol):
-    """Texts to unit vectors. Its name is kept with every vector that it makes (X5)."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def dimensions(self) -> int: ...
-
-    @property
-    def calibration(self) -> Calibration: ...
-
-    def embed(self, texts: Sequence[str], kind: Literal["cue", "memory"]) -> np.ndarray: ...
-
-
-# ---------------------------------------------------------------- stores
+from omoide.ports.thinking import Usage
 
 
 class Turns(Protocol):
@@ -237,7 +162,9 @@ class Nearest(Protocol):
         """Rows and cosines, best first."""
         ...
 
-    def alike(self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int) -> list[tuple[int, int, float]]:
+    def alike(
+        self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int
+    ) -> list[tuple[int, int, float]]:
         """(row, other row, cosine) for pairs at or above a cosine, at most so many per row, never a row with itself."""
         ...
 
@@ -308,20 +235,6 @@ class State(Protocol):
     def usage(self) -> list[Usage]: ...
 
 
-@dataclass(frozen=True)
-class Faculties:
-    """Everything that a mind of one scope works with."""
-
-    scope: Scope
-    store: Store
-    nearest: Nearest
-    thinker: Thinker
-    embedder: Embedder
-    locks: Locks
-    clock: Clock
-    categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model
-
-
 class Store(Protocol):
     """All of the above over one database."""
 
@@ -338,79 +251,3 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
-
-
-# ---------------------------------------------------------------- keeping the house
-
-
-class Locks(Protocol):
-    def hold(self, name: str) -> AbstractContextManager[None]:
-        """One process at a time; raises Busy at once when another has it. Freed when the process dies."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Backup:
-    name: str
-    path: Path
-    taken: datetime
-    bytes: int
-    reason: str
-    sha256: str
-
-
-class Backups(Protocol):
-    def create(self, now: datetime, reason: str) -> Backup: ...
-
-    def list(self) -> list[Backup]: ...
-
-    def verify(self, name: str) -> list[str]:
-        """What is wrong with it; empty when it is sound."""
-        ...
-
-    def restore(self, name: str, now: datetime) -> Path:
-        """Put it in place of the present store, which is set aside; returns where."""
-        ...
-
-    def prune(self, keep: int) -> Sequence[str]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that `check` noticed."""
-
-    severity: Literal["ok", "warning", "error"]
-    what: str
-    en: str
-    ja: str
-
-
-class Upkeep(Protocol):
-    def check(self) -> Sequence[Finding]: ...
-
-    def repair(self, now: datetime) -> Sequence[Finding]:
-        """Set a damaged database aside and restore or salvage what can be read."""
-        ...
-
-    def vacuum(self) -> tuple[int, int]:
-        """Bytes before and after."""
-        ...
-
-    def size(self) -> int: ...
-
-
-class OldHouse(Protocol):
-    """The database of document 002's system: read from it, write to it."""
-
-    def read(self, path: Path) -> Iterable[dict[str, Any]]: ...
-
-    def write(self, path: Path, memories: Iterable[dict[str, Any]]) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Housekeeping:
-    """What keeps a home in order; only made when it is needed."""
-
-    backups: Backups
-    upkeep: Upkeep
-    old_house: OldHouse

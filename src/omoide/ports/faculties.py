@@ -1,0 +1,31 @@
+"""Everything that a mind of one scope works with, in one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from omoide.domain.turn import Scope
+from omoide.ports.keeping import Locks
+from omoide.ports.stores import Nearest, Store
+from omoide.ports.thinking import Embedder, Thinker
+
+
+class Clock(Protocol):
+    def now(self) -> datetime: ...
+
+
+@dataclass(frozen=True)
+class Faculties:
+    """Everything that a mind of one scope works with."""
+
+    scope: Scope
+    store: Store
+    nearest: Nearest
+    thinker: Thinker
+    embedder: Embedder
+    locks: Locks
+    clock: Clock
+    categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model

@@ -1,0 +1,72 @@
+"""Minds and embedders: what can be asked, and what turns texts into vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
+
+import numpy as np
+
+from omoide.domain.calibration import Calibration
+
+A = TypeVar("A")
+Role = Literal["analysis", "summary", "light", "reply"]
+Progress = Callable[[int, int], None]  # done, of how many
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A question in words: what the model is, and what it is asked."""
+
+    system: str
+    user: str
+
+
+class Question(Protocol[A]):  # type: ignore[misc]
+    """Something to ask a mind. It carries the type of its answer; see prompts/."""
+
+    role: ClassVar[Role]
+    answer: ClassVar[type]
+
+    def render(self) -> Wording: ...
+
+
+class Thinker(Protocol):
+    """A language model, or the offline mind. Raises Postponed when it cannot answer now; never makes things up."""
+
+    def who(self, question: Any) -> str:
+        """The name of the mind that answers such a question: kept with what it makes (F10)."""
+        ...
+
+    def ask(self, question: Any) -> Any: ...
+
+    def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
+        """Answers in order; a Postponed instance stands where there is none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What calls to one model have used, as providers count it (F9)."""
+
+    model: str
+    role: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+
+
+class Embedder(Protocol):
+    """Texts to unit vectors. Its name is kept with every vector that it makes (X5)."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    @property
+    def calibration(self) -> Calibration: ...
+
+    def embed(self, texts: Sequence[str], kind: Literal["cue", "memory"]) -> np.ndarray: ...
