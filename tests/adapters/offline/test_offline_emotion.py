@@ -93,6 +93,9 @@ def test_each_situation_has_its_category(half):
         answer = analysed(row["said"], row["replied"], row["language"])
         assert answer.category == expected.get(row["situation"], "emotional"), row["said"]
     assert analysed("おはよう、いい天気だね").category == "casual"
+    assert analysed("晩ご飯はオムライスにしようかな").category == "casual"
+    assert analysed("はい、大丈夫です").category == "casual"
+    assert analysed("映画のDVDを借りました").category == "casual"
     assert analysed("Good morning!", "Morning!", "en").category == "casual"
 
 
@@ -171,7 +174,10 @@ def test_a_reply_only_tints_the_feeling():
         "していたからです",
         "お願いします",
         "三時くらいに着きます",
+        "辛い物は食べますか",
+        "最低限の荷物で行きます",
         "What kind of file is it?",
+        "How did it go?",
         "The number is 12.",
         "I would like to go as well.",
         "https://www.example.com",

@@ -12,7 +12,7 @@ from omoide.adapters.models.offline.reading import own_sentences
 
 _ASKS_JA = re.compile(
     """
-      (?:覚え|おぼえ)て(?:おいて|おけ(?!ば|る|な)|おくように|おくんだ|て(?:ね|よ|くれ|ください|ほし)
+      (?:覚え|おぼえ)て(?:おいて|おけ(?!ば|る|な)|おくように|おくんだ|て(?:ね|よ|くれ(?![るたて])|ください|ほし)
                        |いて(?:ね|ください|くれ(?![たて])|ほし)|ね(?![ぁ-ん?])|ください|くれ(?![たて])|ほし)
     | (?:覚え|おぼえ)と(?:いて|け(?!ば))
     | (?:忘れ|わすれ)(?:ないで|るな(?!ら|ん)|ないよう|て(?:ほしくな|くれるな|はいけ|はだめ|はダメ))
@@ -28,6 +28,7 @@ _TELLS_JA = re.compile(
     """
       よかった|良かった|損は|あげ|いられ|いただいた|くれた|くれて(?:い|る|た|あ|う|嬉)|もら(?:った|って|いた)
     | い(?:る|た|ます|ました)(?:[?。!、ねよか]|$)|おこう|おき(?:たい|ます)|おく(?:[ねよ。!]|$)|ね?って$
+    | に(?:でき|なっ|し(?:て(?:い|る|ま|き)|たい|よう|ます|まし|た(?:[。!、]|$)|ている))|、?(?:書|メモし|付箋|アラーム)
     """,
     re.VERBOSE,
 )
@@ -37,7 +38,7 @@ _REPORTED_JA = re.compile(
 
 _ASKS_EN = re.compile(
     r"""
-      \bremember\ (?:this|that|these|those|it|my|the|what|how|i|to|always|we|our|me)\b | \bremember\s*[:,]
+      \bremember\ (?:this|that|these|those|it|my|the|what|how|i|to|always|we|our|me)\b | \bremember\s*:
     | \b(?:do\ not|don't|dont|never)\ (?:you\ )?(?:ever\ )?forget\b
     | \b(?:keep|bear|have)\ (?:this\ |that\ |it\ )?in\ mind\b
     | \bmake\ a?\ ?(?:mental\ )?note\ (?:of|that)\b
@@ -48,7 +49,8 @@ _ASKS_EN = re.compile(
 )
 # An order stands at the beginning of a clause, or after words that make it a request.
 _ORDER = re.compile(
-    r"(?:^|[,.;:!?)—-]\s*|\b(?:please|and|so|but|always|just|kindly|important|also|then|oh|hey|ok|okay|now)\s+)$"
+    r"(?:^|[,.;:!?)—-]\s*|\b(?:and|so|but|also|then|now|oh|hey|ok|okay|important)\s+)"
+    r"(?:please |just |always |kindly )*$"
 )
 _REQUEST = re.compile(
     r"\b(?:please|(?:can|could|will|would)\ you(?:\ please)?|(?:want|need|like|ask(?:ing)?)\ you\ to"
@@ -59,6 +61,7 @@ _REQUEST = re.compile(
 _REPORTED_EN = re.compile(
     r"\b(?:said|says|saying|told|tells|telling|asked|asks|wrote|reminded|reminds|goes|song|title)\b[^.;!?]*$"
 )
+_OWN_PLAN = re.compile(r"\b(?:i|we|i'll|we'll|i will|let me|i'd|i always)\s+(?:(?!you\b)\w+\s+){0,3}$")
 _REMINISCENCE = re.compile(r"remember (?:when|the time|that time|how (?:we|you|i)|me\b)")
 
 
@@ -77,7 +80,7 @@ def _asks_ja(sentence: str) -> bool:
 def _asks_en(sentence: str) -> bool:
     for match in _ASKS_EN.finditer(sentence):
         before, rest = sentence[: match.start()], sentence[match.start() :]
-        if _REPORTED_EN.search(before):
+        if _REPORTED_EN.search(before) or _OWN_PLAN.search(before):
             continue
         if _REQUEST.search(before):
             return True

@@ -29,6 +29,7 @@ _CATEGORY: dict[Situation, Category] = {
 }  # fmt: skip
 _WORK = ("typo", "technical", "design")
 _REPLY_SHARE = 0.5
+_TOUCHED = 55  # a feeling about nothing in particular is small talk below this
 _LIFT = 20  # what a strong feeling adds to a turn about work
 _IDENTIFIER = re.compile(
     r"\b[a-z]+_[a-z_]+\b|\b\w+\(\)|`[^`\n]+`|\b\w+\.(?:py|js|ts|md|json|toml|yaml|sql|rs|go|html|css)\b|```"
@@ -50,7 +51,7 @@ def weigh(said: str, replied: str, feeling: Felt) -> Weight:
     situation = _situation(cues, feeling, len(said))
     intensity = _intensity(situation, feeling, cues[situation])
     category = _CATEGORY[situation]
-    if situation == "moved" and intensity < 45:
+    if situation == "moved" and intensity < _TOUCHED:
         category = "casual"
     return Weight(intensity, category, situation)
 
@@ -58,15 +59,19 @@ def weigh(said: str, replied: str, feeling: Felt) -> Weight:
 def _situation(cues: Counter[str], feeling: Felt, length: int) -> Situation:
     work = cues["technical"] + cues["design"] + cues["typo"]
     life = cues["personal"] + cues["deep"] + cues["trauma"]
-    if cues["trauma"] >= 3 and life > work:
+    if (cues["trauma"] >= 3 or (cues["trauma"] >= 1.5 and life >= 4)) and life > work:
         return "trauma"
-    if life > work and (cues["deep"] >= 3 or (cues["deep"] >= 1 and cues["personal"] >= 1 and feeling.strength >= 4)):
+    if life > work and (cues["deep"] >= 3 or (cues["deep"] >= 2 and cues["personal"] >= 1 and feeling.strength >= 4)):
         return "deep"
     if cues["typo"] >= 3 and cues["design"] < 3 and length <= 200:
         return "typo"
-    if cues["design"] >= 3 and cues["design"] >= cues["personal"]:
+    # "let's have ramen" is no design decision: mild words count only where the matter is technical
+    decided = cues["design"] >= 3 or (cues["design"] >= 2 and cues["technical"] >= 2)
+    if decided and cues["design"] >= cues["personal"]:
         return "design"
-    if work >= 1 and work >= cues["personal"]:
+    # one word such as "class" or 会議 makes a plain sentence work, but not a joyful or a personal one
+    plain = cues["technical"] + cues["typo"]
+    if plain >= max(2, cues["personal"]) or (plain >= 1 and not life and feeling.strength < 1.5):
         return "technical"
     if life >= 2 or (life >= 1 and feeling.strength >= 1.5):
         return "personal"
@@ -112,7 +117,8 @@ def _patterns() -> dict[tuple[str, float], re.Pattern[str]]:
 
 def _expression(language: str, cue: str) -> str:
     if language == "ja":
-        return re.escape(cue)
+        # a single kanji inside a compound is another word: 夫 in 大丈夫
+        return re.escape(cue) if len(cue) > 1 else f"(?<![一-鿿]){cue}(?![一-鿿])"
     words = re.escape(cue.rstrip("*")).replace(r"\ ", r"[\s-]+")
     # Latin words stand inside Japanese text without blanks, where \b sees no border
     return rf"(?<![a-z0-9]){words}" + ("" if cue.endswith("*") else r"(?![a-z0-9])")
