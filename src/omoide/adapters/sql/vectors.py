@@ -64,7 +64,10 @@ class SqlVectors:
     def get(self, rows: Sequence[int], embedder: str) -> tuple[Ints, np.ndarray]:
         found: list[Any] = []
         for some in batches([int(row) for row in rows]):
-            sql = f"SELECT row, vector FROM vectors WHERE row IN ({marks(len(some))}) AND embedder = ? ORDER BY row"
+            # joined to nothing, so that SQLite goes by the rows and does not walk the index of the whole embedder
+            sql = (
+                f"SELECT row, vector FROM vectors WHERE row IN ({marks(len(some))}) AND embedder || '' = ? ORDER BY row"
+            )
             found += self._database.execute(sql, (*some, embedder)).fetchall()
         return _columns(found)
 
