@@ -43,9 +43,9 @@ class Shell:
     def __init__(self, home: Path) -> None:
         self.home = home
 
-    def __call__(self, *arguments: str, stdin: str = "") -> Answer:
+    def __call__(self, *arguments: str, stdin: bytes = b"") -> Answer:
         out, err, before = io.StringIO(), io.StringIO(), sys.stdin
-        sys.stdin = io.StringIO(stdin)
+        sys.stdin = io.TextIOWrapper(io.BytesIO(stdin))
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), pytest.raises(SystemExit) as left:
                 main(arguments)

@@ -40,8 +40,9 @@ def test_what_is_remembered_comes_out_with_every_field(shell: Shell) -> None:
 
 
 def test_text_can_come_from_stdin(shell: Shell) -> None:
-    answer = shell("remember", "-", "--json", stdin="猫のミケが三毛の子を産んだ\n")
+    answer = shell("remember", "-", "--json", stdin="猫のミケが三毛の子を産んだ\n".encode())
     assert (answer.code, "ミケ" in answer.json["trigger"]) == (0, True)
+    assert "UTF-8" in shell("remember", "-", stdin="猫".encode("cp932")).refused(2)
 
 
 def test_recall_answers_with_each_term_of_each_score(shell: Shell) -> None:

@@ -29,6 +29,14 @@ def test_japanese_goes_through_pipes_whole(shell: Shell) -> None:
     assert "温泉" in answer.json["trigger"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="UTF-8 is forced there")
+def test_a_terminal_that_knows_no_japanese_is_no_error(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.remember("温泉で猫のミケに会った")
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    answer = shell.run("list")
+    assert (answer.code, answer.err, "??" in answer.out) == (0, "", True)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break differently there")
 def test_a_reader_that_leaves_is_no_error(shell: Shell, tmp_path: Path) -> None:
     shell.json("import", "chat", str(chat(tmp_path / "chat.jsonl", 40)))

@@ -88,16 +88,11 @@ class Group(TyperGroup):
 def group(name: str) -> TyperGroup:
     kind = type(f"{name.title()}Group", (Group,), {"prefix": f"{name} "})
     section = next(entry.section for entry in COMMANDS if entry.name.startswith(f"{name} "))
-    app = typer.Typer(
-        name=name,
-        help=say(*GROUPS[name]),
-        cls=kind,
-        add_completion=False,
-        no_args_is_help=True,
-        rich_help_panel=say(*SECTIONS[section]),
-    )
+    app = typer.Typer(name=name, help=say(*GROUPS[name]), cls=kind, add_completion=False, no_args_is_help=True)
     app.callback()(_nothing)
-    return get_command(app)  # type: ignore[return-value]
+    made: Any = get_command(app)
+    made.rich_help_panel = say(*SECTIONS[section])
+    return made
 
 
 def _nothing() -> None:

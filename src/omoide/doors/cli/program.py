@@ -24,9 +24,17 @@ STOPPED, READER_LEFT, NOT_POSSIBLE = 130, 141, 1
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     given = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
-        if sys.platform == "win32" and hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        _let_it_speak_japanese(stream)
     sys.exit(run(given))
+
+
+def _let_it_speak_japanese(stream: Any) -> None:
+    """Windows consoles take UTF-8 whatever their code page; elsewhere what a terminal cannot show becomes "?"."""
+    if hasattr(stream, "reconfigure"):
+        if sys.platform == "win32":
+            stream.reconfigure(encoding="utf-8", errors="replace")
+        elif (stream.encoding or "").lower() not in ("utf-8", "utf8"):
+            stream.reconfigure(errors="replace")
 
 
 def run(arguments: list[str]) -> int:

@@ -88,6 +88,6 @@ def remember(
 
 def _stdin() -> str:
     try:
-        return sys.stdin.read()
+        return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidInput("what came from stdin is not UTF-8.", "標準入力が UTF-8 ではありません。") from error
