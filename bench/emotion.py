@@ -55,7 +55,7 @@ def read(path: Path) -> list[dict[str, str]]:
 def raters() -> dict[str, Rater]:
     found: dict[str, Rater] = {"omoide": ours, "baseline": baseline}
     try:
-        from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+        from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer  # pyright: ignore[reportMissingImports]
     except ImportError:
         return found
     vader = SentimentIntensityAnalyzer()
