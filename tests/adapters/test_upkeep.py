@@ -13,13 +13,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tests.adapters.house import NOW, PAGE, SCOPE, House, ids
 
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.findings import StoreLimits
 from omoide.errors import Busy, Refused
 from omoide.ports import Finding
+from tests.adapters.house import NOW, PAGE, SCOPE, House, ids
 
 
 @dataclass(frozen=True)
@@ -212,6 +212,7 @@ def test_what_a_damaged_page_held_comes_from_the_backup_and_the_rest_is_kept(ful
     findings = full.upkeep().repair(NOW)
     assert ("warning", "salvaged") in spoken(findings)
     assert ("ok", "backup") in spoken(findings)
+    assert ("warning", "mended") not in spoken(findings)  # the backup brings nothing that would have to go again
     assert (full.home / "set-aside" / "20260201T030000" / "omoide.db").read_bytes() == damaged
     expected = ids(range(1, 351))
     expected.remove("mem_20260131_007")
@@ -294,12 +295,14 @@ def test_a_damaged_backup_is_passed_over_for_the_next(full: House) -> None:  # O
 
 def test_garbage_that_looks_like_rows_is_not_believed(full: House) -> None:  # O1
     """A page of another table in the wrong place can be read, but its values do not fit."""
-    turns, memories = pages_of(full, "turns")[1], pages_of(full, "memories")[1]
+    turns, memories, nights = (pages_of(full, table)[-1] for table in ("turns", "memories", "nights"))
     content = full.database.read_bytes()
-    full.spoil((memories - 1) * PAGE, content[(turns - 1) * PAGE : turns * PAGE])
+    for page in (memories, nights):
+        full.spoil((page - 1) * PAGE, content[(turns - 1) * PAGE : turns * PAGE])
     full.upkeep().repair(NOW)
     assert 200 < len(full.ids()) < 300
     assert set(full.ids()) <= set(ids(range(1, 301)))
+    assert full.one("SELECT COUNT(*) FROM nights") == 0
     assert sound(full)
 
 
