@@ -16,14 +16,14 @@ from omoide.language.function_words import ENGLISH, JAPANESE
 
 # Scripts that put blanks between words: their words stay whole.
 _LETTER = (
-    "0-9a-zªµºß-öø-ʯ\u0300-\u036f"  # Latin
+    "0-9a-zªµºß-öø-ʯ\u0300-\u036f\u1e00-\u1fff"  # Latin, Vietnamese
     "\u0370-\u0386\u0388-\u0587"  # Greek, Cyrillic, Armenian
     "\u0591-\u05bd\u05d0-\u05ea\u0620-\u0669\u0671-\u06d3\u0900-\u0963\u0966-\u0dff"  # Hebrew, Arabic, Indic
 )
 _HAN = "々〆〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _HIRAGANA = "\u3041-\u309a\u309d-\u309f"
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-_OTHER = "\u0e00-\u0e4e\u0e80-\u1fff\u3105-\u312f\ua000-\ud7ff"  # Hangul, Thai and others, in pairs too
+_OTHER = "\u0e00-\u0e4e\u0e80-\u167f\u1681-\u1dff\u3105-\u312f\ua000-\ud7ff"  # Hangul, Thai and others, in pairs too
 
 _PIECES = re.compile(
     rf"(?P<word>[{_LETTER}]+(?:[._'@+-][{_LETTER}]+|_+[{_LETTER}]+)*(?:\+\+|\#(?![{_LETTER}]))?)"
