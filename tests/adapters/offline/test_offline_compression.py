@@ -102,6 +102,7 @@ def test_keywords_put_names_and_terms_first():
     assert {"Berlin", "Emi", "Acme Robotics", "Osaka"} <= set(en)
     tech = MIND.ask(AnalyseTurn("asyncioとスレッドの違いは？", "I/O待ちが多いなら asyncio です。", "ja")).keywords
     assert tech[0] == "asyncio"
+    assert MIND.ask(AnalyseTurn("あの時ちゃんとテスト全部落ちた", "", "ja")).keywords == ["テスト"]
     for found in (ja, en, tech):
         assert 3 <= len(found) <= 8
         assert len({word.casefold() for word in found}) == len(found)

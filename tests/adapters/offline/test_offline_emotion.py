@@ -95,6 +95,7 @@ def test_each_situation_has_its_category(half):
     assert analysed("おはよう、いい天気だね").category == "casual"
     assert analysed("晩ご飯はオムライスにしようかな").category == "casual"
     assert analysed("はい、大丈夫です").category == "casual"
+    assert analysed("ありがとう、助かった").category == "casual"
     assert analysed("映画のDVDを借りました").category == "casual"
     assert analysed("Good morning!", "Morning!", "en").category == "casual"
 
@@ -110,6 +111,8 @@ def test_each_situation_has_its_category(half):
         ("悪くないね", "positive"),
         ("心配ないよ", "positive"),
         ("嬉しくてたまらない", "positive"),
+        ("かわいすぎて困る", "positive"),
+        ("ちゃんと謝ればよかった", "negative"),
         ("I'm not happy about it.", "negative"),
         ("It wasn't good.", "negative"),
         ("I don't think it's a good movie.", "negative"),

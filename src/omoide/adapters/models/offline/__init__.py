@@ -7,17 +7,11 @@ used: recall needs only the category of a cue.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from omoide.fronts import front
 
 if TYPE_CHECKING:
     from omoide.adapters.models.offline.mind import OfflineMind as OfflineMind
 
-__all__ = ["OfflineMind"]
-
-
-def __getattr__(name: str) -> Any:
-    if name != "OfflineMind":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from omoide.adapters.models.offline.mind import OfflineMind
-
-    return OfflineMind
+__getattr__ = front(__name__, {"OfflineMind": "mind"})

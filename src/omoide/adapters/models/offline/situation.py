@@ -73,7 +73,7 @@ def _situation(cues: Counter[str], feeling: Felt, length: int) -> Situation:
     plain = cues["technical"] + cues["typo"]
     if plain >= max(2, cues["personal"]) or (plain >= 1 and not life and feeling.strength < 1.5):
         return "technical"
-    if life >= 2 or (life >= 1 and feeling.strength >= 1.5):
+    if life >= 2 or (cues["personal"] >= 1 and feeling.strength >= 1.5):
         return "personal"
     return "moved" if feeling.strength >= 0.8 else "casual"
 
@@ -82,7 +82,7 @@ def _intensity(situation: Situation, feeling: Felt, cues: float) -> int:
     low, high = _BANDS[situation]
     if situation == "moved":
         # far from calm on either side counts: a quiet sorrow matters too
-        value = low - 4 + 7 * feeling.strength + 0.45 * max(feeling.arousal - 35, (35 - feeling.arousal) / 2)
+        value = low - 4 + 6 * feeling.strength + 0.45 * max(feeling.arousal - 35, (35 - feeling.arousal) / 2)
         return round(max(low, min(high, value)))
     share = min(1.0, feeling.strength / 8 + max(0, feeling.arousal - 35) / 130 + max(0.0, cues - 3) / 20)
     value = low + (high - low) * share

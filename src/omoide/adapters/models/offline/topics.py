@@ -18,15 +18,22 @@ _SHAPES = re.compile(
     r"|(?P<latin>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9]*(?:[._+#/&'’-][A-Za-zÀ-ɏ0-9]+)*(?:\+\+|#(?![A-Za-z]))?)"
     r"|(?P<number>\d[\d,.:]*(?:[年月日時分秒円個件回人歳階号%％]|(?:時間)|\s?(?:GB|MB|KB|ms|km|kg|cm|mm))?)"
     r"|(?P<japanese>[一-鿿々ァ-ヴー]{2,})"
-    r"|(?P<stem>[一-鿿][ぁ-ん]{1,3})|(?P<hiragana>[ぁ-ん]{2,})"
+    r"|(?P<single>(?<![一-鿿ァ-ヴー])[一-鿿](?=[がをはのにとも、]))"
+    # a whole clause of hiragana (やった、できた) is a word; inside a sentence it is endings and particles
+    r"|(?P<clause>(?:(?<=[\s、。!?…「(])|^)[ぁ-んー]{2,7}(?=[\s、。!?…」).]|$))"
 )
 _LEADING_TIME = re.compile(
     "^(?:今日|明日|昨日|最近|来月|来週|来年|先月|先週|去年|今年|毎日|毎晩|毎朝|以前|前回|今回|今度|現在|結局|実際|全部|一番)"
 )
 _SUFFIX = re.compile("(?:的|等|様|化する|達|中|後|前|時|用|側|上|下)$")
+_TRAILING_DULL = re.compile("(?:全部|全員|以外|以上|一緒|自体|同士)$")
+_KANA = re.compile("[ぁ-ん]")
+_AFTER_NOUN = frozenset("がをはのにともでへやかだなしさすせよね")
+_HONORIFIC = re.compile("(?:さん|ちゃん|くん|君|先生|先輩|様)$")
 _SENTENCE_START = re.compile(r"(?:^|[.!?。！？\n\"“「(]\s*)$")
 _RANK = {"person": 4.0, "name": 3.5, "technical": 3.2, "quoted": 3.0, "katakana": 2.6, "mixed": 2.4, "kanji": 2.0,
-         "phrase": 1.6, "word": 1.2, "number": 1.1, "kana": 0.4}  # fmt: skip
+         "phrase": 1.6, "word": 1.2, "number": 1.1, "noun": 1.0,
+         "kana": 0.4}  # fmt: skip
 _ENOUGH, _MOST = 3, 8
 _LONGEST = 40
 # Hiragana before さん that is no name: たくさん, みなさん.
@@ -98,15 +105,15 @@ def _shapes(text: str) -> list[tuple[str, str, int]]:
         if shape == "latin":
             _latin(found, text, word, place, match.end())
         elif shape == "japanese":
-            found += _japanese(word, place)
-        elif shape == "person" and word not in _NO_NAMES:
+            found += _japanese(word, place, text[match.end() : match.end() + 2])
+        elif shape == "person" and word not in _NO_NAMES and _HONORIFIC.sub("", word) not in dull():
             found.append(("person", word, place))
         elif shape == "quoted" and len(word) < len(text) / 2 and word.casefold() not in dull():
             found.append(("quoted", word, place))
         elif shape == "number" and len(word) > 1:
             found.append(("number", word.rstrip(".,:"), place))
-        elif shape in ("hiragana", "stem") and len(word) <= 6 and word not in dull():
-            found.append(("kana", word, place))
+        elif shape in ("single", "clause") and word not in dull():
+            found.append(("noun" if shape == "single" else "kana", word, place))
     return [item for item in found if 0 < len(item[1]) <= _LONGEST]
 
 
@@ -134,8 +141,12 @@ def _latin(found: list[tuple[str, str, int]], text: str, word: str, place: int, 
     found.append((kind, word, place))
 
 
-def _japanese(word: str, place: int) -> list[tuple[str, str, int]]:
-    word = _LEADING_TIME.sub("", word)
+def _japanese(word: str, place: int, after: str) -> list[tuple[str, str, int]]:
+    # 全部落|ちた: the last kanji belongs to a verb unless a particle or する follows
+    of_verb = _KANA.match(after) and after[0] not in _AFTER_NOUN and after != "いい"
+    if of_verb and "一" <= word[-1] <= "鿿":
+        word = word[:-1]
+    word = _TRAILING_DULL.sub("", _LEADING_TIME.sub("", word))
     if not word.endswith("ー"):
         word = _SUFFIX.sub("", word) if len(word) > 2 else word
     if len(word) < 2 or word in dull():
