@@ -5,7 +5,9 @@ Nothing heavy is imported until it is used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from omoide.fronts import front
 
 __version__ = "0.1.0"
 
@@ -15,19 +17,14 @@ if TYPE_CHECKING:
     from omoide.mind import Mind as Mind
     from omoide.settings import Settings as Settings
 
-_HOMES = {
-    "open_mind": "omoide.compose",
-    "Mind": "omoide.mind",
-    "OmoideError": "omoide.errors",
-    "Settings": "omoide.settings",
-}
-
 __all__ = ["Mind", "OmoideError", "Settings", "__version__", "open_mind"]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'omoide' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = front(
+    __name__,
+    {
+        "Mind": "mind",
+        "OmoideError": "errors",
+        "Settings": "settings",
+        "open_mind": "compose",
+    },
+)

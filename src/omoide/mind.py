@@ -12,22 +12,24 @@ with open_mind(persona="aoi") as mind:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from omoide import encode, perceive, recall, sleep
-from omoide.domain.cost import Estimate
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
-from omoide.encode import Encoded
-from omoide.perceive import Pause, Perceived
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
-from omoide.recall import Explanation, Recalled
 from omoide.settings import Settings
-from omoide.sleep import NightReport, StoreProjection
+
+if TYPE_CHECKING:
+    from omoide.domain.cost import Estimate
+    from omoide.encode import Encoded
+    from omoide.perceive import Pause, Perceived
+    from omoide.recall import Explanation, Recalled
+    from omoide.sleep import NightReport, StoreProjection
 
 
 class Mind:
@@ -188,5 +190,4 @@ class Mind:
 
     def import_old(self, path: Path, progress: Progress | None = None) -> Encoded:
         """Move in from the database of document 002's system."""
-        rows: Iterable[dict[str, Any]] = self.house.old_house.read(path)
-        return encode.move_in(self.faculties, self.settings, rows, progress)
+        return encode.move_in(self.faculties, self.settings, self.house.old_house.read(path), progress)

@@ -10,8 +10,8 @@ from omoide import Mind
 from omoide.domain.emotion import Emotion
 from omoide.domain.relations import Edges
 from omoide.errors import InvalidInput
+from omoide.perceive import carry_emotion
 from omoide.ports import Filter
-from omoide.recall.search import carry_emotion
 from tests.mind.world import Clock, at, felt, mind_in
 
 STORY = [

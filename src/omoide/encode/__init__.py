@@ -1,12 +1,31 @@
 """Turns into emotional memories."""
 
-from omoide.encode.chat import import_chat
-from omoide.encode.corrections import correct, undo_correction
-from omoide.encode.memories import Encoded, carried_key, encode_waiting, remember
-from omoide.encode.moving_in import move_in
-from omoide.encode.vectors import embed_missing, reindex
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Encoded", "carried_key", "correct", "embed_missing", "encode_waiting", "import_chat", "move_in", "reindex",
-    "remember", "undo_correction",
-]  # fmt: skip
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.encode.chat import import_chat as import_chat
+    from omoide.encode.corrections import correct as correct
+    from omoide.encode.corrections import undo_correction as undo_correction
+    from omoide.encode.memories import Encoded as Encoded
+    from omoide.encode.memories import encode_waiting as encode_waiting
+    from omoide.encode.memories import remember as remember
+    from omoide.encode.moving_in import move_in as move_in
+    from omoide.encode.vectors import embed_missing as embed_missing
+    from omoide.encode.vectors import reindex as reindex
+
+__getattr__ = front(
+    __name__,
+    {
+        "import_chat": "chat",
+        "correct": "corrections",
+        "undo_correction": "corrections",
+        "Encoded": "memories",
+        "encode_waiting": "memories",
+        "remember": "memories",
+        "move_in": "moving_in",
+        "embed_missing": "vectors",
+        "reindex": "vectors",
+    },
+)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-import numpy as np
-
 from omoide.domain.dates import initial_days
 from omoide.domain.memory import FULL, Memory
 from omoide.domain.relations import Edges
@@ -21,16 +19,20 @@ from omoide.settings import Settings
 # How near an earlier memory must be, on the scale "same", to be what a correction restates. A correction that names
 # nothing ("no, not that") changes nothing: retiring a bystander would be worse.
 RESTATES = 0.5
+LOOKED_AT = 20
 
 
-def find_corrected(faculties: Faculties, settings: Settings, vector: np.ndarray) -> Memory | None:
-    """The memory that a correcting turn restates: the nearest of those that say nearly the same."""
-    scope = faculties.scope
-    rows, cosines = faculties.nearest.search(scope, vector, settings.recall.candidates)
-    same = faculties.embedder.calibration.read(cosines, "same")
-    near = {int(row): float(value) for row, value in zip(rows, same, strict=True) if value >= RESTATES}
-    found = faculties.store.memories.fetch(scope, list(near))
-    return max(found, key=lambda memory: (near[memory.row], memory.created, memory.id), default=None)
+def find_corrected(faculties: Faculties, settings: Settings, statement: str) -> Memory | None:
+    """The memory that a correcting turn restates. What was said is compared with what was said: replies differ."""
+    scope, embedder = faculties.scope, faculties.embedder
+    (vector,) = embed_texts(faculties, settings, [statement])
+    rows, _ = faculties.nearest.search(scope, vector, LOOKED_AT)
+    near = faculties.store.memories.fetch(scope, rows.tolist())
+    vectors = embed_texts(faculties, settings, [memory.trigger for memory in near])
+    same = embedder.calibration.read(vectors @ vector, "same")
+    restated = [(value, memory.created, memory.id, memory) for value, memory in zip(same, near, strict=True)]
+    best = max(restated, default=None)
+    return best[3] if best and best[0] >= RESTATES else None
 
 
 def retire_for(faculties: Faculties, old: Memory, new: Memory) -> None:

@@ -15,7 +15,7 @@ from omoide.encode.vectors import embed_texts
 from omoide.errors import InvalidInput, OmoideError, Postponed, Refused
 from omoide.language.clean import clean
 from omoide.language.detect import language_of
-from omoide.perceive import take_in
+from omoide.perceive import let_emotion_go, take_in
 from omoide.ports import Faculties, Filter, Progress
 from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.settings import Settings
@@ -52,13 +52,8 @@ def encode_waiting(
     waiting = faculties.store.turns.waiting(faculties.scope, session, ALL)
     encoded = encode_turns(faculties, settings, waiting, progress)
     if session:
-        faculties.store.state.set(carried_key(faculties, session), None)
+        let_emotion_go(faculties, session)
     return encoded
-
-
-def carried_key(faculties: Faculties, session: str) -> str:
-    """Where the emotion of the memory last recalled in a session is kept (R2)."""
-    return f"emotion:{faculties.scope.persona}:{faculties.scope.person}:{session}"
 
 
 def encode_turns(
@@ -112,7 +107,7 @@ def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> En
         vectors = embed_texts(faculties, settings, texts)
     except Postponed as postponed:
         return _settle_failures(faculties, [t for t, _, _ in felt], [postponed] * len(felt))
-    corrected = find_corrected(faculties, settings, vectors[0]) if felt[0][2].corrects else None
+    corrected = find_corrected(faculties, settings, felt[0][2].trigger) if felt[0][2].corrects else None
     store, made = faculties.store, []
     with store.transaction():
         rows = []

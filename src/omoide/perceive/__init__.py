@@ -1,6 +1,31 @@
 """Taking turns in: redaction, pauses, what is not to be remembered."""
 
-from omoide.perceive.intake import Perceived, take_in
-from omoide.perceive.pause import Pause, pause, paused, resume
+from typing import TYPE_CHECKING
 
-__all__ = ["Pause", "Perceived", "pause", "paused", "resume", "take_in"]
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.perceive.carried import carried_emotion as carried_emotion
+    from omoide.perceive.carried import carry_emotion as carry_emotion
+    from omoide.perceive.carried import let_emotion_go as let_emotion_go
+    from omoide.perceive.intake import Perceived as Perceived
+    from omoide.perceive.intake import take_in as take_in
+    from omoide.perceive.pausing import Pause as Pause
+    from omoide.perceive.pausing import pause as pause
+    from omoide.perceive.pausing import paused as paused
+    from omoide.perceive.pausing import resume as resume
+
+__getattr__ = front(
+    __name__,
+    {
+        "carried_emotion": "carried",
+        "carry_emotion": "carried",
+        "let_emotion_go": "carried",
+        "Perceived": "intake",
+        "take_in": "intake",
+        "Pause": "pausing",
+        "pause": "pausing",
+        "paused": "pausing",
+        "resume": "pausing",
+    },
+)

@@ -9,7 +9,7 @@ from omoide.domain.turn import Turn, turn_key
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.language.slash import is_slash_command
-from omoide.perceive.pause import paused
+from omoide.perceive.pausing import paused
 from omoide.perceive.privacy import not_to_be_remembered
 from omoide.perceive.redaction import redact
 from omoide.ports import Faculties

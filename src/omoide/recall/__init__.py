@@ -1,11 +1,37 @@
 """What comes to mind, and why."""
 
-from omoide.recall.block import block
-from omoide.recall.explain import Explanation, explain, export, one
-from omoide.recall.keep import forget, protect, unprotect
-from omoide.recall.search import Linked, Recalled, recall
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Explanation", "Linked", "Recalled", "block", "explain", "export", "forget", "one", "protect", "recall",
-    "unprotect",
-]  # fmt: skip
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.recall.explanation import Explanation as Explanation
+    from omoide.recall.explanation import explain as explain
+    from omoide.recall.explanation import export as export
+    from omoide.recall.explanation import fields_of_002 as fields_of_002
+    from omoide.recall.explanation import one as one
+    from omoide.recall.injection import block as block
+    from omoide.recall.keep import forget as forget
+    from omoide.recall.keep import protect as protect
+    from omoide.recall.keep import unprotect as unprotect
+    from omoide.recall.search import Linked as Linked
+    from omoide.recall.search import Recalled as Recalled
+    from omoide.recall.search import recall as recall
+
+__getattr__ = front(
+    __name__,
+    {
+        "block": "injection",
+        "Explanation": "explanation",
+        "explain": "explanation",
+        "export": "explanation",
+        "fields_of_002": "explanation",
+        "one": "explanation",
+        "forget": "keep",
+        "protect": "keep",
+        "unprotect": "keep",
+        "Linked": "search",
+        "Recalled": "search",
+        "recall": "search",
+    },
+)

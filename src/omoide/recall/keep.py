@@ -10,7 +10,7 @@ from omoide.domain.memory import FULL, Memory
 from omoide.domain.strengths import NEVER
 from omoide.errors import ProtectionFull, Refused
 from omoide.ports import Faculties, Filter
-from omoide.recall.explain import one
+from omoide.recall.explanation import one
 from omoide.settings import Settings
 
 OFFERED = 5

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from omoide.domain.dates import first_night
-from omoide.domain.emotion import Emotion
 from omoide.domain.memory import Memory
 from omoide.domain.ranking import Candidate, RecallRules, Recollection, choose, weigh
-from omoide.encode import carried_key
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.language.slash import is_slash_command
 from omoide.language.timewords import means_last_time
+from omoide.perceive import carried_emotion, carry_emotion
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
@@ -119,19 +117,4 @@ def _mark(
             faculties.store.memories.mark_recalled(active, night)
         if archived:
             faculties.store.memories.request_revival(archived, now)
-        if session:
-            carry_emotion(faculties, session, chosen[0].memory.emotion)
-
-
-def carried_emotion(faculties: Faculties, session: str) -> Emotion | None:
-    """The emotion of the memory last recalled in this session; none at its start, or without a session."""
-    kept = faculties.store.state.get(carried_key(faculties, session)) if session else None
-    if not kept:
-        return None
-    values = json.loads(kept)
-    return Emotion(values["valence"], values["arousal"], tuple(values["tags"]))
-
-
-def carry_emotion(faculties: Faculties, session: str, emotion: Emotion) -> None:
-    values = {"valence": emotion.valence, "arousal": emotion.arousal, "tags": list(emotion.tags)}
-    faculties.store.state.set(carried_key(faculties, session), json.dumps(values))
+        carry_emotion(faculties, session, chosen[0].memory.emotion)

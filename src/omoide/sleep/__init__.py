@@ -1,10 +1,27 @@
 """The night: what is done while nobody talks."""
 
-from omoide.sleep.backup import back_up_when_due
-from omoide.sleep.forecast import StoreProjection, estimate_cost, project_store
-from omoide.sleep.night import NightReport, live_night, night_missed
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "NightReport", "StoreProjection", "back_up_when_due", "estimate_cost", "live_night", "night_missed",
-    "project_store",
-]  # fmt: skip
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.sleep.backup import back_up_when_due as back_up_when_due
+    from omoide.sleep.forecast import StoreProjection as StoreProjection
+    from omoide.sleep.forecast import estimate_cost as estimate_cost
+    from omoide.sleep.forecast import project_store as project_store
+    from omoide.sleep.night import NightReport as NightReport
+    from omoide.sleep.night import live_night as live_night
+    from omoide.sleep.night import night_missed as night_missed
+
+__getattr__ = front(
+    __name__,
+    {
+        "back_up_when_due": "backup",
+        "StoreProjection": "forecast",
+        "estimate_cost": "forecast",
+        "project_store": "forecast",
+        "NightReport": "night",
+        "live_night": "night",
+        "night_missed": "night",
+    },
+)

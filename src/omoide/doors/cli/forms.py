@@ -7,7 +7,7 @@ from typing import Any
 from omoide.domain.memory import Memory
 from omoide.doors.cli.printing import Part, clock, level, line, retention
 from omoide.doors.cli.words import say
-from omoide.recall.explain import fields_of_002
+from omoide.recall import fields_of_002
 
 
 def full(memory: Memory) -> dict[str, Any]:

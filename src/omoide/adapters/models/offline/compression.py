@@ -18,15 +18,12 @@ _TRACED = 3
 _SAID = 20
 _NOTE = 40  # characters for names that a summary would lose
 _NOTHING = {"ja": "（言葉なし）", "en": "(no words)"}
-# The frames that account.py puts around words: taken off to shorten what is inside, and put on again.
-_FRAMES = tuple(
-    re.compile(frame, re.DOTALL)
-    for frame in (
-        r"^(?P<head>「)(?P<body>.*)(?P<tail>」と(?:言われた|聞かれた|頼まれた))。?(?P<rest>)$",
-        r"^(?P<head>「)(?P<body>.*)(?P<tail>」と答えた。)(?P<rest>[^「」]*)$",
-        r"^(?:長い(?:話をされた|説明とともに(?:聞かれた|頼まれた))|詳しく答えた)。(?P<head>「)(?P<body>.*)(?P<tail>」)(?P<rest>[^「」]*)$",
-        r'^(?P<head>They (?:said|asked|asked of me)(?: at length)?: ")(?P<body>.*)(?P<tail>")(?P<rest>)$',
-        r'^(?P<head>I replied(?: at length)?: ")(?P<body>.*)(?P<tail>")(?P<rest>[^"]*)$',
+# What account.py makes: words in quotation marks, and after them how it felt. Only the words are shortened.
+_QUOTATIONS = tuple(
+    re.compile(quotation, re.DOTALL)
+    for quotation in (
+        r"^(?P<head>「)(?P<body>.*)(?P<tail>」)(?P<rest>[^「」]*)$",
+        r'^(?P<head>")(?P<body>.*)(?P<tail>")(?P<rest>[^"]*)$',
     )
 )
 # A trace already: a few short pieces with commas between, and no end of a sentence.
@@ -64,13 +61,16 @@ def trace(trigger: str, content: str, tags: tuple[str, ...], language: Language)
 
 def _shortened(text: str, room: int, most: int) -> str:
     """The sentences that say most; names that they leave out follow in brackets, for names stay."""
-    body = _unframed(text)[1]
-    short = _extract(text, room, most)
-    left_out = [name for name in names(body) if name not in short]
-    note = _in_brackets(left_out)
-    if not note or room < 3 * len(note):
-        return short
-    return _extract(text, room - len(note), most) + note
+    named = names(_unquoted(text)[1])
+    short, note = _extract(text, room, most), ""
+    for _ in range(3):  # room for a note may bring other sentences, which leave out other names
+        left_out = _in_brackets([name for name in named if name not in short])
+        if left_out == note:
+            break
+        if room < 3 * len(left_out):
+            return _extract(text, room, most)
+        short, note = _extract(text, room - len(left_out), most), left_out
+    return short + note
 
 
 def _in_brackets(words: list[str]) -> str:
@@ -82,22 +82,22 @@ def _in_brackets(words: list[str]) -> str:
 
 
 def _extract(text: str, room: int, most: int) -> str:
-    head, body, tail, rest = _unframed(text)
+    head, body, tail, rest = _unquoted(text)
     if len(text) <= room and len(sentences(body)) + bool(rest.strip()) <= most:
         return text
-    frame = len(head) + len(tail)
-    if rest and frame + len(rest) + 12 <= room:  # how it felt stays
-        inner = key_sentences(body, room - frame - len(rest), max(1, most - 1))
+    marks = len(head) + len(tail)
+    if rest and marks + len(rest) + 12 <= room:  # how it felt stays
+        inner = key_sentences(body, room - marks - len(rest), max(1, most - 1))
         return f"{head}{inner}{tail}{rest}" if inner else rest.strip()
-    if frame + 12 <= room:
-        inner = key_sentences(body, room - frame, most)
+    if marks + 12 <= room:
+        inner = key_sentences(body, room - marks, most)
         return f"{head}{inner}{tail}" if inner else clipped(text, room)
     return key_sentences(body, room, most) or clipped(text, room)
 
 
-def _unframed(text: str) -> tuple[str, str, str, str]:
-    for frame in _FRAMES:
-        match = frame.match(text)
+def _unquoted(text: str) -> tuple[str, str, str, str]:
+    for quotation in _QUOTATIONS:
+        match = quotation.match(text)
         if match:
             return match["head"], match["body"], match["tail"], match["rest"]
     return "", text, "", ""
@@ -119,7 +119,7 @@ def _traced(text: str, felt: tuple[str, ...]) -> list[str]:
     if pieces and all(len(piece) <= _SAID or len(piece.split()) <= _TRACED for piece in pieces):
         return list(dict.fromkeys(piece for piece in pieces if piece not in felt))[:_TRACED]
     text, note = _noted(text)
-    _, body, _, _ = _unframed(text)
+    _, body, _, _ = _unquoted(text)
     found = [word.replace(",", "") for word in keywords(body, note, most=_TRACED, named_only=True)]
     # words that name nothing (やった、できた！) are kept as they were said
     said = clipped(_PUNCTUATION.sub(" ", on_one_line(body or text)).strip(" ."), _SAID)
