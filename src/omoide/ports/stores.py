@@ -154,6 +154,10 @@ class Vectors(Protocol):
 
     def get(self, rows: Sequence[int], embedder: str) -> tuple[Ints, np.ndarray]: ...
 
+    def having(self, rows: Sequence[int], embedder: str) -> Ints:
+        """Those of the rows that have a vector of this embedder; what get would bring, without the vectors."""
+        ...
+
 
 class Nearest(Protocol):
     """Search by meaning over the vectors of one scope. Derived: it can be deleted and rebuilt."""

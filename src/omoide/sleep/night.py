@@ -6,13 +6,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import groupby
 from typing import Any
 
 from omoide.domain.dates import night_of, wall_clock
 from omoide.errors import InvalidInput
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
-from omoide.sleep.steps import ASKING, STEPS, Night
+from omoide.sleep.steps import ASKING, STEPS, Held, Night
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def live_night(
     began = time.perf_counter()
     scope, runs = faculties.scope, faculties.store.runs
     number = night_of(now, settings.night.hour, settings.zone(scope.person))
-    night = Night(faculties, settings, number, now)
+    night = Night(faculties, settings, number, now, Held(faculties.store.memories, scope))
     with faculties.locks.hold(f"night-{scope.persona}-{scope.person}"):
         previous = runs.last_night(scope)
         run = runs.get(scope, number)
@@ -59,21 +60,31 @@ def live_night(
 def _live(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:
     scope, store = night.faculties.scope, night.faculties.store
     done = dict(store.runs.begin(scope, night.number, night.now).steps)
-    for place, (name, step) in enumerate(STEPS.items()):
-        if name in done:
-            continue
-        within = replace(night, progress=_within(progress, place))
-        if name in ASKING:
-            done[name] = step(within)
-            store.runs.record(scope, night.number, name, done[name])
-        else:
-            with store.transaction():
-                done[name] = step(within)
+    waiting = [name for name in STEPS if name not in done]
+    for asking, names in groupby(waiting, key=ASKING.__contains__):
+        if asking:
+            for name in names:
+                done[name] = STEPS[name](replace(night, progress=_within(progress, name)))
                 store.runs.record(scope, night.number, name, done[name])
-        if progress:
-            progress((place + 1) * 100, len(STEPS) * 100)
+                _tell(progress, name)
+        else:
+            done |= _together(night, list(names), progress)
     store.runs.finish(scope, night.number, night.now)
     return {name: done[name] for name in STEPS}
+
+
+def _together(night: Night, names: list[str], progress: Progress | None) -> dict[str, dict[str, Any]]:
+    """Steps that are arithmetic over all memories, as one transaction."""
+    scope, store, done = night.faculties.scope, night.faculties.store, {}
+    with store.transaction():
+        within = replace(night, held=Held(store.memories, scope))
+        for name in names:
+            done[name] = STEPS[name](within)
+            _tell(progress, name)
+        within.held.write()
+        for name, result in done.items():
+            store.runs.record(scope, night.number, name, result)
+    return done
 
 
 def _second_thoughts(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:
@@ -84,10 +95,16 @@ def _second_thoughts(night: Night, progress: Progress | None) -> dict[str, dict[
     return {name: STEPS[name](within) for name in ("texts", "vectors")}
 
 
-def _within(progress: Progress | None, place: int) -> Progress | None:
+def _tell(progress: Progress | None, name: str) -> None:
+    if progress:
+        progress((list(STEPS).index(name) + 1) * 100, len(STEPS) * 100)
+
+
+def _within(progress: Progress | None, name: str) -> Progress | None:
     """Progress inside a step, as a part of the whole night."""
     if progress is None:
         return None
+    place = list(STEPS).index(name)
     return lambda done, total: progress(place * 100 + 100 * done // max(total, 1), len(STEPS) * 100)
 
 

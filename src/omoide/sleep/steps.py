@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,38 @@ from omoide.domain.relations import Edges, settle
 from omoide.domain.retention import fade, live_until
 from omoide.domain.revival import due_for_deletion, revive
 from omoide.domain.strengths import Strengths
+from omoide.domain.turn import Scope
 from omoide.encode import embed_missing
 from omoide.errors import Postponed
-from omoide.ports import Faculties, Progress
+from omoide.ports import Faculties, Memories, Progress
 from omoide.settings import Settings
 from omoide.sleep.texts import let_texts_fade
 
 Result = dict[str, Any]
+
+
+class Held:
+    """The strengths of all memories, for the steps of one transaction: read once, changed in turn, written once."""
+
+    def __init__(self, memories: Memories, scope: Scope) -> None:
+        self._memories = memories
+        self._scope = scope
+        self._now: Strengths | None = None
+
+    @cached_property
+    def _before(self) -> Strengths:
+        return self._memories.strengths(self._scope)
+
+    @property
+    def now(self) -> Strengths:
+        return self._before if self._now is None else self._now
+
+    def change(self, after: Strengths) -> None:
+        self._now = after
+
+    def write(self) -> None:
+        if self._now is not None:
+            self._memories.write_strengths(self._now, self._now.changed(self._before))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +57,7 @@ class Night:
     settings: Settings
     number: int
     now: datetime
+    held: Held
     progress: Progress | None = None
 
     @property
@@ -40,38 +67,40 @@ class Night:
 
 def age(night: Night) -> Result:
     """Strengthen what was recalled; all else grows older by arithmetic (F1)."""
-    s, store, scope = night.settings, night.faculties.store, night.faculties.scope
-    missed = store.runs.last_night(scope)
-
-    def step(strengths: Strengths) -> Strengths:
-        # Marked for a night further ahead than the next: recalled by another clock (today's, while a past year is
-        # being simulated). It counts now, or it would never count.
-        by_another_clock = strengths.recalled_for > night.number + 1
-        strengths = strengths.put(by_another_clock, recalled_for=night.number)
-        return live_until(strengths, night.number, s.strengthening, s.retention.max_coefficient)
-
-    changed = _apply(night, step)
-    store.runs.set_last_night(scope, night.number)
-    return {"strengthened": changed, "nights": night.number - missed if missed else 1}
+    s, runs, scope, before = night.settings, night.faculties.store.runs, night.faculties.scope, night.held.now
+    missed = runs.last_night(scope)
+    # Marked for a night further ahead than the next: recalled by another clock (today's, while a past year is
+    # being simulated). It counts now, or it would never count.
+    by_another_clock = before.recalled_for > night.number + 1
+    due = before.put(by_another_clock, recalled_for=night.number)
+    after = live_until(due, night.number, s.strengthening, s.retention.max_coefficient)
+    night.held.change(after)
+    runs.set_last_night(scope, night.number)
+    return {"strengthened": len(after.changed(before)), "nights": night.number - missed if missed else 1}
 
 
 def levels(night: Night) -> Result:
     """Let fall what its retention no longer holds (F2)."""
-    return _counting_levels(night, lambda s: fade(s, night.number, night.moment, night.settings.levels))
+    return _let_fall(night, fade(night.held.now, night.number, night.moment, night.settings.levels))
 
 
 def shares(night: Night) -> Result:
     """Push down what is over its level's share (F3)."""
-    return _counting_levels(night, lambda s: share_rules.enforce(s, night.number, night.moment, night.settings.shares))
+    return _let_fall(night, share_rules.enforce(night.held.now, night.number, night.moment, night.settings.shares))
+
+
+def _let_fall(night: Night, after: Strengths) -> Result:
+    fell = after.level > night.held.now.level
+    night.held.change(after)
+    return {f"to_level_{level}": int((fell & (after.level == level)).sum()) for level in (2, 3, 4)}
 
 
 def revival(night: Night) -> Result:
     """Bring back from the archive what was asked for, while there is room (F4)."""
-    s = night.settings
-    before = night.faculties.store.memories.strengths(night.faculties.scope)
+    s, before = night.settings, night.held.now
     requested = int((before.revival_requested_at != 0).sum())
     after = revive(before, night.number, night.moment, s.levels, s.shares, s.archive)
-    _write(night, before, after)
+    night.held.change(after)
     revived = int(before.archived.sum() - after.archived.sum())
     return {"requested": requested, "revived": revived, "dropped": requested - revived}
 
@@ -125,10 +154,11 @@ def _linked_key(night: Night) -> str:
 
 def deletion(night: Night) -> Result:
     """Delete for good what has lain in the archive too long, if that is switched on (F5)."""
-    store, scope = night.faculties.store, night.faculties.scope
-    strengths = store.memories.strengths(scope)
-    due = due_for_deletion(strengths, night.moment, night.settings.archive)
-    store.memories.delete(strengths.row[due].tolist())
+    if not night.settings.archive.auto_delete:
+        return {"deleted": 0}
+    held = night.held.now
+    due = due_for_deletion(held, night.moment, night.settings.archive)
+    night.faculties.store.memories.delete(held.row[due].tolist())
     return {"deleted": len(due)}
 
 
@@ -152,24 +182,6 @@ STEPS: dict[str, Callable[[Night], Result]] = {
     "deletion": deletion,
     "indexes": indexes,
 }
-# These ask a mind or an index first and open their own short transactions; the others are one transaction each.
+# These ask a mind or an index first and open their own short transactions; of the others, those that follow each other
+# are one transaction.
 ASKING = {"texts", "vectors", "links", "indexes"}
-
-
-def _apply(night: Night, change: Callable[[Strengths], Strengths]) -> int:
-    before = night.faculties.store.memories.strengths(night.faculties.scope)
-    return _write(night, before, change(before))
-
-
-def _counting_levels(night: Night, change: Callable[[Strengths], Strengths]) -> Result:
-    before = night.faculties.store.memories.strengths(night.faculties.scope)
-    after = change(before)
-    _write(night, before, after)
-    fell = after.level > before.level
-    return {f"to_level_{level}": int((fell & (after.level == level)).sum()) for level in (2, 3, 4)}
-
-
-def _write(night: Night, before: Strengths, after: Strengths) -> int:
-    positions = after.changed(before)
-    night.faculties.store.memories.write_strengths(after, positions)
-    return len(positions)

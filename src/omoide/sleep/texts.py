@@ -20,7 +20,8 @@ def let_texts_fade(faculties: Faculties, settings: Settings, progress: Progress 
     A mind that cannot answer postpones: the level has fallen, the text keeps its own level and waits for another night.
     """
     done, postponed, reason = {SUMMARY: 0, TRACE: 0}, 0, ""
-    for text_level in (FULL, SUMMARY):
+    any_waiting = faculties.store.memories.counts(faculties.scope).texts_waiting > 0  # much less than reading them all
+    for text_level in (FULL, SUMMARY) if any_waiting else ():
         waiting = _fuller_than_allowed(faculties, text_level)
         for start in range(0, len(waiting), settings.night.batch):
             rows = waiting[start : start + settings.night.batch]

@@ -146,7 +146,7 @@ class SideIndex:
         return (rows, vectors) if finite.all() else (rows[finite], vectors[finite])
 
     def _still_there(self, rows: Ints) -> np.ndarray:
-        return np.isin(rows, self._vectors.get(rows.tolist(), self._embedder)[0])
+        return np.isin(rows, self._vectors.having(rows.tolist(), self._embedder))
 
     # ------------------------------------------------------------ writing
 
@@ -168,19 +168,14 @@ class SideIndex:
 
     def _any_gone(self, rows: Ints) -> bool:
         """Nothing of a deleted memory shall outlast the night, its vector included."""
-        return any(len(found) < len(asked) for asked, (found, _) in self._read(rows))
+        return len(self._vectors.having(rows.tolist(), self._embedder)) < len(rows)
 
     def _stored(self, rows: Ints) -> Iterator[tuple[Ints, np.ndarray]]:
         """What the store has now of these rows."""
-        for _, found in self._read(rows):
-            yield self._sound(*found)
-
-    def _read(self, rows: Ints) -> Iterator[tuple[Ints, tuple[Ints, np.ndarray]]]:
         for start in range(0, len(rows), _AT_ONCE):
-            some = rows[start : start + _AT_ONCE]
-            found, vectors = self._vectors.get(some.tolist(), self._embedder)
+            found, vectors = self._vectors.get(rows[start : start + _AT_ONCE].tolist(), self._embedder)
             order = np.argsort(found)
-            yield some, (found[order], vectors[order])
+            yield self._sound(found[order], vectors[order])
 
     def _make_codes(self, place: IndexFile) -> None:
         matrix = place.read()

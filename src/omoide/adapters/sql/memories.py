@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
+import numpy as np
+
 from omoide.adapters.sql import counters, scopes
 from omoide.adapters.sql.database import Database, batches, marks
 from omoide.adapters.sql.faults import unusable_text
@@ -133,8 +135,9 @@ class SqlMemories:
     # ------------------------------------------------------------ the night
 
     def strengths(self, scope: Scope) -> Strengths:
-        sql = f"SELECT {STRENGTHS} FROM memories WHERE persona = ? AND person = ? AND retired_at = 0 ORDER BY row"
-        return strengths_of(self._database.execute(sql, (scope.persona, scope.person)).fetchall())
+        sql = f"SELECT {STRENGTHS} FROM memories WHERE persona = ? AND person = ? AND retired_at = 0"
+        held = strengths_of(self._database.execute(sql, (scope.persona, scope.person)).fetchall())
+        return held.take(np.argsort(held.row))  # SQLite would carry every column through its sorting
 
     def write_strengths(self, strengths: Strengths, positions: Ints) -> None:
         some = strengths.take(positions)

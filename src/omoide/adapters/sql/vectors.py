@@ -62,14 +62,18 @@ class SqlVectors:
         return (*_columns(found), newest)
 
     def get(self, rows: Sequence[int], embedder: str) -> tuple[Ints, np.ndarray]:
+        return _columns(self._of("row, vector", rows, embedder))
+
+    def having(self, rows: Sequence[int], embedder: str) -> Ints:
+        return np.array([row for (row,) in self._of("row", rows, embedder)], dtype=np.int64)
+
+    def _of(self, columns: str, rows: Sequence[int], embedder: str) -> list[Any]:
         found: list[Any] = []
         for some in batches([int(row) for row in rows]):
             # joined to nothing, so that SQLite goes by the rows and does not walk the index of the whole embedder
-            sql = (
-                f"SELECT row, vector FROM vectors WHERE row IN ({marks(len(some))}) AND embedder || '' = ? ORDER BY row"
-            )
+            sql = f"SELECT {columns} FROM vectors WHERE row IN ({marks(len(some))}) AND embedder || '' = ? ORDER BY row"
             found += self._database.execute(sql, (*some, embedder)).fetchall()
-        return _columns(found)
+        return found
 
 
 def _columns(found: Sequence[tuple[int, bytes]]) -> tuple[Ints, np.ndarray]:
