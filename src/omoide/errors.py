@@ -70,7 +70,9 @@ class MissingExtra(OmoideError):
 
     def __init__(self, what: str, extra: str) -> None:
         command = f"pip install 'omoide[{extra}]'"
-        super().__init__(f"{what} is not installed: run {command}", f"{what} がありません: {command} を実行してください")
+        super().__init__(
+            f"{what} is not installed: run {command}", f"{what} がありません: {command} を実行してください"
+        )
 
 
 class Postponed(OmoideError):

@@ -12,10 +12,10 @@ from typing import Literal
 
 import numpy as np
 import pytest
-from bench.calibrate import judge, read_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.calibrate import judge, read_pairs
 from omoide.adapters.models.embedders import known_models, make_embedder
 from omoide.adapters.models.embedders.builtin import MOST_CHARACTERS, BuiltinEmbedder
 from omoide.adapters.models.embedders.cached import Cached

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.adapters.fake_embedding_server import EmbeddingServer, vector_of
 
 from omoide.adapters.models.embedders import make_embedder
 from omoide.adapters.models.embedders.api import ApiEmbedder
 from omoide.errors import InvalidSettings, MissingExtra, OmoideError, Postponed
+from tests.adapters.fake_embedding_server import EmbeddingServer, vector_of
 
 KEY = "sk-very-secret"
 OPENAI = "openai:text-embedding-3-small"

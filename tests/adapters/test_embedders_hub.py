@@ -8,12 +8,12 @@ from typing import Literal
 
 import numpy as np
 import pytest
-from tests.adapters import tiny_onnx
-from tests.adapters.fake_hub import REVISION, FakeHub
 
 from omoide.adapters.models.embedders import known_models, make_embedder
 from omoide.adapters.models.embedders.onnx import OnnxEmbedder, pull
 from omoide.errors import InvalidInput, MissingExtra, NotFound, Postponed, StoreDamaged
+from tests.adapters import tiny_onnx
+from tests.adapters.fake_hub import REVISION, FakeHub
 
 E5 = "intfloat/multilingual-e5-small"
 MINI = "sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2"

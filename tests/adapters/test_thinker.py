@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from pydantic_ai.models import override_allow_model_requests
-from tests.adapters.model_server import Asked, ModelServer, Sent, answer, fails, says
 
 from omoide.adapters.models.limits import Budget
 from omoide.adapters.models.roles import RoleThinker
@@ -24,6 +23,7 @@ from omoide.errors import MissingExtra, Postponed
 from omoide.ports import Usage
 from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.prompts.compress import Compressed, Summarise
+from tests.adapters.model_server import Asked, ModelServer, Sent, answer, fails, says
 
 CLAUDE = "anthropic:claude-haiku-4-5"
 GPT = "openai-chat:gpt-4o-mini"

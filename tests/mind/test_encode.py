@@ -64,7 +64,8 @@ def test_a_failed_turn_is_retried_and_the_others_are_kept(tmp_path: Path) -> Non
         for word in ("one", "two", "three"):
             mind.perceive(f"number {word}", "yes")
         first = mind.end_session()
-        assert (first.turns, first.memories, first.failed, first.problems) == (3, 2, 1, ("overloaded",))
+        assert (first.turns, first.memories, first.failed) == (3, 2, 1)
+        assert [problem.en for problem in first.problems] == ["overloaded"]
         broken = False
         second = mind.end_session()
         assert (second.turns, second.memories, second.failed) == (1, 1, 0)

@@ -66,8 +66,8 @@ def test_broken_lines_are_counted_and_the_others_kept(tmp_path: Path) -> None:
         done = mind.import_chat(file)
         assert (done.turns, done.memories, done.skipped) == (2, 1, 1)
         assert done.failed == 8
-        assert any("no time zone" in problem for problem in done.problems)
-        assert any("line 2" in problem for problem in done.problems)
+        assert any("no time zone" in problem.en for problem in done.problems)
+        assert any("line 2" in problem.en and "2 行目" in problem.ja for problem in done.problems)
         assert [m.sources for m in mind.list()] == [(mind.turns_of(mind.list()[0])[0].key,)]
 
 
@@ -88,6 +88,20 @@ def test_consecutive_messages_of_one_side_are_one_turn(tmp_path: Path) -> None:
             ("part 1\npart 2", "part 3\npart 4"),
             ("part 5", ""),
         ]
+
+
+def test_a_command_does_not_swallow_the_words_after_it(tmp_path: Path) -> None:
+    # E3
+    file = tmp_path / "chat.jsonl"
+    texts = ["We moved to Sapporo.", "/clear", "Our new flat has a fireplace."]
+    lines = [
+        json.dumps({"role": "user", "content": text, "time": f"2026-01-05T20:00:0{n}+09:00"})
+        for n, text in enumerate(texts)
+    ]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    with mind_in(tmp_path / "home") as mind:
+        assert mind.import_chat(file).memories == 2
+        assert [mind.turns_of(memory)[0].said for memory in mind.list()[::-1]] == [texts[0], texts[2]]
 
 
 def test_a_missing_file_says_so(tmp_path: Path) -> None:

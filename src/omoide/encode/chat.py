@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from omoide.encode.memories import ALL, Encoded, encode_turns
-from omoide.errors import InvalidInput
+from omoide.errors import InvalidInput, OmoideError
+from omoide.language.slash import is_slash_command
 from omoide.perceive import take_in
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
@@ -20,7 +20,6 @@ IDLE = timedelta(minutes=10)  # a longer silence ends a session (W6)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    number: int
     role: str
     content: str
     time: datetime
@@ -38,7 +37,7 @@ class Exchange:
 
 def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: Progress | None = None) -> Encoded:
     """Perceive every turn of a file, then encode them. Lines that cannot be read are counted, and the others kept."""
-    problems: list[str] = []
+    problems: list[OmoideError] = []
     read, sessions = 0, set()
     session, last = "", None
     for exchange in _exchanges(_lines(path, problems)):
@@ -51,13 +50,16 @@ def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: 
                 session=session, origin="", key=None, incognito=False,
             )  # fmt: skip
         except InvalidInput as error:
-            problems.append(error.en)
+            problems.append(error)
             continue
         read += 1
         sessions.add(session)
+        if progress and read % 100 == 0:
+            progress(0, read)
     # Turns that a stopped import left behind are known already, but still wait: they are encoded now.
     waiting = [t for t in faculties.store.turns.waiting(faculties.scope, None, ALL) if t.session in sessions]
     encoded = encode_turns(faculties, settings, waiting, progress)
+    faculties.store.words.refresh()  # so that words which the file made common are known as such
     return replace(
         encoded,
         turns=read,
@@ -67,16 +69,16 @@ def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: 
     )
 
 
-def _lines(path: Path, problems: list[str]) -> Iterator[Line]:
+def _lines(path: Path, problems: list[OmoideError]) -> Iterator[Line]:
     try:
         with path.open("rb") as file:
             for number, raw in enumerate(file, 1):
-                if not raw.strip():
-                    continue
-                try:
-                    yield _line(number, json.loads(raw.decode("utf-8-sig")))
-                except (ValueError, TypeError) as error:
-                    problems.append(f"line {number}: {error}")
+                if raw.strip():
+                    line = _line(raw)
+                    if isinstance(line, Line):
+                        yield line
+                    else:
+                        problems.append(InvalidInput(f"line {number}: {line[0]}", f"{number} 行目: {line[1]}"))
     except OSError as error:
         raise InvalidInput(
             f"{path} cannot be read ({error.strerror}); check the name.",
@@ -84,29 +86,41 @@ def _lines(path: Path, problems: list[str]) -> Iterator[Line]:
         ) from error
 
 
-def _line(number: int, value: Any) -> Line:
+def _line(raw: bytes) -> Line | tuple[str, str]:
+    """A message, or what is wrong with the line in both languages."""
+    try:
+        value = json.loads(raw.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        return f"not JSON in UTF-8 ({error})", f"UTF-8 の JSON ではありません（{error}）"
     if not isinstance(value, dict):
-        raise TypeError("expected an object with role, content and time")
+        return "expected an object with role, content and time", "role、content、time を持つオブジェクトにしてください"
     role, content, time = value.get("role"), value.get("content"), value.get("time")
     if role not in ("user", "assistant"):
-        raise ValueError(f'role must be "user" or "assistant", not {role!r}')
+        return f'role must be "user" or "assistant", not {role!r}', f"role は user か assistant です（{role!r} は不可）"
     if not isinstance(content, str):
-        raise TypeError("content must be a text")
-    if not isinstance(time, str):
-        raise TypeError("time must be a text such as 2026-01-18T22:54:39+09:00")
-    moment = datetime.fromisoformat(time)
+        return "content must be a text", "content は文字列にしてください"
+    try:
+        moment = datetime.fromisoformat(str(time))
+    except ValueError:
+        example = "2026-01-18T22:54:39+09:00"
+        return f"time must look like {example}, not {time!r}", f"time は {example} の形です（{time!r} は不可）"
     if moment.tzinfo is None:
-        raise ValueError(f"the time {time} has no time zone; add an offset such as +09:00")
-    return Line(number, role, content, moment)
+        return (
+            f"the time {time} has no time zone; add an offset such as +09:00",
+            f"時刻 {time} に時差がありません。+09:00 のように付けてください",
+        )
+    return Line(role, content, moment)
 
 
 def _exchanges(lines: Iterator[Line]) -> Iterator[Exchange]:
-    """A turn ends where a user speaks again after a reply."""
+    """A turn ends where a user speaks again after a reply. A command stands alone: it must not swallow real words."""
     current: Exchange | None = None
     for line in lines:
-        if current and (line.role == "user" and current.replied):
-            yield current
-            current = None
+        if current and line.role == "user":
+            commands = is_slash_command(line.content) or any(is_slash_command(text) for text in current.said)
+            if current.replied or commands:
+                yield current
+                current = None
         current = current or Exchange(line.time, line.time)
         current.last = line.time
         (current.said if line.role == "user" else current.replied).append(line.content)

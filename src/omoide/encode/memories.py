@@ -32,7 +32,7 @@ class Encoded:
     skipped: int = 0
     failed: int = 0
     ids: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[OmoideError, ...] = ()
 
     def __add__(self, other: Encoded) -> Encoded:
         return Encoded(
@@ -97,7 +97,8 @@ def _settle_failures(faculties: Faculties, batch: Sequence[Turn], answers: Seque
     with faculties.store.transaction():
         for turn, postponed in failures:
             faculties.store.turns.settle([turn.key], "failed", postponed.en, turn.scope)
-    return Encoded(turns=len(failures), failed=len(failures), problems=tuple({p.en: None for _, p in failures}))
+    problems = tuple({postponed.en: postponed for _, postponed in failures}.values())
+    return Encoded(turns=len(failures), failed=len(failures), problems=problems)
 
 
 def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> Encoded:
@@ -144,7 +145,7 @@ def remember(
     answer = override(faculties.thinker.ask(question))
     encoded = _write(faculties, settings, [(turn, question, answer)])
     if encoded.problems:
-        raise Postponed(encoded.problems[0])
+        raise encoded.problems[0]
     if encoded.ids:
         return faculties.store.memories.get(encoded.ids)[0]
     known = [m for m in faculties.store.memories.select(faculties.scope, Filter(retired=None)) if turn.key in m.sources]

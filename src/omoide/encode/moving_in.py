@@ -14,6 +14,7 @@ from omoide.domain.memory import RELATION_TYPES, Memory
 from omoide.domain.relations import Edges
 from omoide.encode.memories import Encoded
 from omoide.encode.vectors import embed_missing
+from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.perceive.redaction import redact
 from omoide.ports import Faculties, Progress
@@ -39,7 +40,8 @@ def move_in(
                 raise ValueError(old["problem"])
             memory, anchor = _memory(faculties, settings, old)
         except (ValueError, TypeError, KeyError, OverflowError) as error:
-            problem = f"row {number} ({old.get('id', 'without id')}): {error}"
+            name = old.get("id", "?")
+            problem = InvalidInput(f"row {number} ({name}): {error}", f"{number} 行目（{name}）: {error}")
             done += Encoded(turns=1, failed=1, problems=(problem,))
             continue
         with store.transaction():
@@ -54,6 +56,7 @@ def move_in(
             progress(number, len(old_rows))
     _link(faculties, old_rows, ids)
     embed_missing(faculties, settings)
+    faculties.store.words.refresh()
     return done
 
 

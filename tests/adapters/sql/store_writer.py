@@ -9,10 +9,9 @@ import os
 import sys
 from pathlib import Path
 
-from tests.adapters.sql.store_things import FIRST_NIGHT, NOON, memory, turn
-
 from omoide.adapters.sql.store import SqlStore
 from omoide.errors import StoreDamaged
+from tests.adapters.sql.store_things import FIRST_NIGHT, NOON, memory, turn
 
 
 def say(*words: object) -> None:

@@ -7,12 +7,12 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, Stop, memory, stop, together, turn, unsound
 
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.store import SqlStore
 from omoide.errors import Busy, InvalidInput, StoreDamaged
 from omoide.ports import Filter
+from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, Stop, memory, stop, together, turn, unsound
 
 
 def keys(store: SqlStore) -> list[str]:

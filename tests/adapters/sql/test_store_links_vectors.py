@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, NOON, REN, memory
 
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.relations import Edges
+from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, NOON, REN, memory
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, NOON, Stop, memory, stop, together, unsound
 
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.memory import Memory, Relation
@@ -16,6 +15,7 @@ from omoide.domain.relations import Edges
 from omoide.domain.strengths import NEVER, Strengths
 from omoide.errors import NotFound, Refused
 from omoide.ports import Counts, Filter
+from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, NOON, Stop, memory, stop, together, unsound
 
 
 def ids(found: list[Memory]) -> list[str]:

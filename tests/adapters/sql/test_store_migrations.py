@@ -6,12 +6,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.adapters.sql.store_things import AOI, turn
 
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate, version
 from omoide.adapters.sql.store import SqlStore
 from omoide.errors import Refused
+from tests.adapters.sql.store_things import AOI, turn
 
 SECOND = Migration(2, "a second room", ("CREATE TABLE rooms (name TEXT)", "INSERT INTO rooms VALUES ('study')"))
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.adapters.sql.store_things import AOI, unsound
 
 from omoide.adapters.sql.store import SqlStore
 from omoide.ports import Filter
+from tests.adapters.sql.store_things import AOI, unsound
 
 ROOT = Path(__file__).parents[3]
 Start = Callable[..., subprocess.Popen[str]]

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta, timezone
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.adapters.sql.store_things import AOI, NOON
 
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.emotion import TAGS, VALENCES, Emotion
 from omoide.domain.memory import CATEGORIES, Memory
 from omoide.domain.turn import Scope
 from omoide.ports import Filter
+from tests.adapters.sql.store_things import AOI, NOON
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=30)
 TEXTS = st.lists(TEXT, max_size=4).map(tuple)

@@ -6,11 +6,11 @@ from datetime import UTC, date, timedelta
 from pathlib import Path
 
 import pytest
-from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, NOON, REN, Stop, memory, stop, together, turn
 
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.turn import Scope
 from omoide.ports import Run, Usage
+from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, NOON, REN, Stop, memory, stop, together, turn
 
 LATER = NOON + timedelta(minutes=5)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.adapters.sql.store_things import FIRST_NIGHT, NOON, memory, turn
 
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.relations import Edges
 from omoide.domain.turn import Scope
 from omoide.ports import Counts, Filter
+from tests.adapters.sql.store_things import FIRST_NIGHT, NOON, memory, turn
 
 MINE = Scope("aoi", "ken")
 # Another person, another persona, and names that would meet if they were only joined together or read as patterns.

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta, timezone
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.adapters.sql.store_things import AOI, NOON, REN, turn
 
 from omoide.adapters.sql.store import SqlStore
+from tests.adapters.sql.store_things import AOI, NOON, REN, turn
 
 # Whatever UTF-8 can hold, but NUL.
 TEXT = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=40)

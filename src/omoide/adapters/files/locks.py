@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from omoide.errors import Busy, StoreDamaged
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}", re.ASCII)
@@ -28,6 +26,8 @@ class FileLocks:
 
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
+        from filelock import FileLock, Timeout  # here: most commands hold no lock
+
         path = self._folder / file_name(name)
         lock = FileLock(path, blocking=False)
         try:

@@ -13,7 +13,7 @@ from typer import Argument, Option
 from omoide.doors.cli.inputs import existing_file
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress
-from omoide.doors.cli.words import say
+from omoide.doors.cli.words import say, spoken
 from omoide.errors import Refused
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def import_old(
 
 def _tell(at: Place, done: Encoded) -> None:
     for problem in done.problems[:SHOWN]:
-        note(problem)
+        note(problem.text(spoken()))
     if len(done.problems) > SHOWN:
         note(say("… and {n} more", "ほか {n} 件", n=len(done.problems) - SHOWN))
     if at.json:
