@@ -92,8 +92,8 @@ class Memories(Protocol):
 
     def counts(self, scope: Scope) -> Counts: ...
 
-    def strengths(self, scope: Scope) -> Strengths:
-        """All that are not retired, by row."""
+    def strengths(self, scope: Scope, archived: bool = True) -> Strengths:
+        """All that are not retired, by row; only the active ones with archived=False."""
         ...
 
     def write_strengths(self, strengths: Strengths, positions: Ints) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from omoide.domain.dates import first_night
 from omoide.domain.memory import Memory
-from omoide.domain.ranking import Candidate, RecallRules, Recollection, choose, weigh
+from omoide.domain.ranking import Candidate, RecallRules, Recollection, choose, relevance, weigh
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.language.slash import is_slash_command
@@ -75,10 +75,12 @@ def _candidates(faculties: Faculties, settings: Settings, rules: RecallRules, cu
     meaning = dict(zip(near.tolist(), relevant.tolist(), strict=True))
     said, coverage = store.words.search(scope, cue, rules.candidates)
     words = dict(zip(said.tolist(), coverage.tolist(), strict=True))
-    memories = store.memories.fetch(scope, list(meaning.keys() | words.keys()))
+    found = {row: (meaning.get(row, 0.0), words.get(row, 0.0)) for row in meaning.keys() | words.keys()}
+    # What lies below the floor is never chosen, so it need not be fetched either: most of what two senses bring.
+    standing = [row for row, senses in found.items() if relevance(*senses, rules) >= rules.relevance_floor]
     return [
-        Candidate(memory, meaning.get(memory.row, 0.0), words.get(memory.row, 0.0))
-        for memory in memories
+        Candidate(memory, *found[memory.row])
+        for memory in store.memories.fetch(scope, standing)
         if settings.archive.searched or not memory.archived
     ]
 

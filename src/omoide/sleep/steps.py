@@ -121,8 +121,7 @@ def vectors(night: Night) -> Result:
 def links(night: Night) -> Result:
     """Link new and re-embedded memories to what is like them, then put all links in order (G1, G2)."""
     f, rules = night.faculties, night.settings.relations
-    strengths = f.store.memories.strengths(f.scope)
-    active = strengths.take(strengths.active)
+    active = f.store.memories.strengths(f.scope, archived=False)
     before = f.store.relations.all(f.scope)
     fresh, revision = _new_links(night, active) if rules.auto_link else ([], None)
     edges = settle(before.plus(Edges.of(fresh)), active.row, active.retention_at(night.number), active.created, rules)

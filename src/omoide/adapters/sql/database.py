@@ -26,7 +26,6 @@ _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten (O2)
     "PRAGMA cache_size = -16000",
-    "PRAGMA mmap_size = 134217728",
     "PRAGMA journal_size_limit = 67108864",
 )
 

@@ -134,8 +134,9 @@ class SqlMemories:
 
     # ------------------------------------------------------------ the night
 
-    def strengths(self, scope: Scope) -> Strengths:
+    def strengths(self, scope: Scope, archived: bool = True) -> Strengths:
         sql = f"SELECT {STRENGTHS} FROM memories WHERE persona = ? AND person = ? AND retired_at = 0"
+        sql += "" if archived else " AND archived_at = 0"
         held = strengths_of(self._database.execute(sql, (scope.persona, scope.person)).fetchall())
         return held.take(np.argsort(held.row))  # SQLite would carry every column through its sorting
 

@@ -6,11 +6,12 @@ same formulas as the night itself uses.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from omoide.adapters.sql.database import Database, batches, marks
@@ -35,6 +36,7 @@ _DTYPES = [
     ("revival_requested_at", np.int64),
     ("protected", np.bool_),
 ]
+_LIST = msgspec.json.Decoder(tuple[str, ...])  # five times as fast as json, and recall reads a hundred of them
 STRENGTHS = ", ".join(name for name, _ in _DTYPES)
 
 
@@ -74,6 +76,7 @@ class Record(NamedTuple):
     last_night: int
 
 
+_HELD = attrgetter(*(name for name, _ in _DTYPES))
 MEMORY_COLUMNS = Record._fields[: Record._fields.index("trigger")]
 _TEXT_COLUMNS = ("trigger", "content", "keywords", "made_by")
 RECORDS = (
@@ -92,7 +95,7 @@ def strengths_of(rows: Sequence[tuple[Any, ...]]) -> Strengths:
 def memories_of(database: Database, rows: Sequence[tuple[Any, ...]]) -> list[Memory]:
     """Whole memories from rows of RECORDS, in their order, with the links and sources that belong to them."""
     records = [Record(*row) for row in rows]
-    strengths = strengths_of([tuple(getattr(record, name) for name, _ in _DTYPES) for record in records])
+    strengths = strengths_of([_HELD(record) for record in records])
     nights: Any = np.array([record.last_night for record in records], dtype=np.int64)
     held = zip(records, strengths.days_at(nights).tolist(), strengths.retention_at(nights).tolist(), strict=True)
     numbers = [record.row for record in records]
@@ -113,12 +116,12 @@ def _memory(
         trigger=record.trigger,
         content=record.content,
         intensity=record.intensity,
-        emotion=Emotion(record.valence, record.arousal, tuple(json.loads(record.tags))),
+        emotion=Emotion(record.valence, record.arousal, _LIST.decode(record.tags)),
         category=record.category,
         coefficient=record.coefficient,
         days=days,
         retention=retention,
-        keywords=tuple(json.loads(record.keywords)),
+        keywords=_LIST.decode(record.keywords),
         level=record.level,
         text_level=record.text_level,
         recalls=record.recalls,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 
 from omoide.adapters.models.offline.lexicon import table
 from omoide.adapters.models.offline.reading import folded
@@ -25,11 +26,23 @@ def categorise(cue: str) -> Category | None:
     plain = folded(cue)
     words = f" {_BETWEEN_WORDS.sub(' ', plain)} "
     found: Counter[str] = Counter()
-    for language, phrase, situation, weight in table("situations"):
-        phrase = folded(phrase)
-        if phrase in plain if language == "ja" else _as_words(phrase) in words:
-            found[_CATEGORY[situation]] += float(weight)  # type: ignore[assignment]
+    for phrase, text, category, weight in _phrases():
+        if phrase in (words if text == "words" else plain):
+            found[category] += weight  # type: ignore[assignment]
     return max(found, key=lambda name: found[name]) if found else None  # type: ignore[return-value]
+
+
+@cache
+def _phrases() -> list[tuple[str, str, Category, float]]:
+    """What to look for, where, and what it says. Folded in one go: a hundred times faster than one by one."""
+    rows = table("situations")
+    phrases = folded("\n".join(row[1] for row in rows)).split("\n")
+    return [
+        (phrase, "plain", _CATEGORY[row[2]], float(row[3]))
+        if row[0] == "ja"
+        else (_as_words(phrase), "words", _CATEGORY[row[2]], float(row[3]))
+        for row, phrase in zip(rows, phrases, strict=True)
+    ]
 
 
 def _as_words(phrase: str) -> str:
