@@ -67,7 +67,7 @@ def measure(size: int, nights: int, cache: Path) -> list[Line]:
         Line(f"{size:,}: a whole night", seconds, "s", GOALS.get(size), note=f"{cpu:.2f} s of processor time"),
         Line(f"{size:,}: baseline, loop and write all", plain, "s", note="age, levels, shares only"),
     ]
-    lines += [Line(f"{size:,}:   {name}", seconds, "s") for name, seconds in steps.items() if seconds >= 0.001]
+    lines += [Line(f"{size:,}:   {name}", seconds, "s") for name, seconds in steps.items()]
     goal = LINK_GOAL if size == 36_500 else None
     return [
         *lines,
@@ -97,7 +97,9 @@ def _steps(home: Path, number: int) -> dict[str, float]:
     with _evening(home, number) as (mind, clock):
         ends = [time.perf_counter()]
         mind.sleep(clock.time, lambda done, total: ends.append(time.perf_counter()) if done % 100 == 0 else None)
-    return {name: end - start for name, start, end in zip(STEPS, ends, ends[1:], strict=False)}
+    seconds = {name: end - start for name, start, end in zip(STEPS, ends, ends[1:], strict=False)}
+    arithmetic = sum(seconds.pop(name) for name in ("age", "levels", "shares", "revival"))
+    return {"age, levels, shares, revival": arithmetic, **seconds}
 
 
 def _linking(home: Path, number: int) -> tuple[float, float]:
