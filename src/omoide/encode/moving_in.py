@@ -26,7 +26,8 @@ MADE_BY = "import:002"
 def move_in(
     faculties: Faculties, settings: Settings, rows: Iterable[dict[str, Any]], progress: Progress | None = None
 ) -> Encoded:
-    """Take each row once; a row that cannot be understood is counted and named, the others are kept.
+    """Take each row once. What cannot be read in a row (its keywords, its vector) is named and left out; a row that is
+    no memory without it is counted as failed, and the others are kept.
 
     An id that is free is kept. One that is taken by the same text is passed over (the same import again); one taken
     by another text gets a new id, and links to it follow.
@@ -36,28 +37,31 @@ def move_in(
     ids: dict[str, int] = {}
     for number, old in enumerate(old_rows, 1):
         try:
-            if old.get("problem"):
-                raise ValueError(old["problem"])
             memory, anchor = _memory(faculties, settings, old)
         except (ValueError, TypeError, KeyError, OverflowError) as error:
-            name = old.get("id", "?")
-            problem = InvalidInput(f"row {number} ({name}): {error}", f"{number} 行目（{name}）: {error}")
-            done += Encoded(turns=1, failed=1, problems=(problem,))
+            done += Encoded(turns=1, failed=1, problems=(_problem(number, old, old.get("problem") or error),))
             continue
         with store.transaction():
             row, new_id = _keep(faculties, settings, memory, anchor)
             if anchor > store.runs.last_night(faculties.scope):
                 store.runs.set_last_night(faculties.scope, anchor)  # the old house lived its nights up to here
-        if row is not None:
+        if row is None:
+            done += Encoded(turns=1, skipped=1)
+        else:
             ids[str(old["id"])] = row
-        made = row is not None
-        done += Encoded(1, int(made), int(not made), 0, (new_id,) if made else ())
+            left_out = (_problem(number, old, old["problem"]),) if old.get("problem") else ()
+            done += Encoded(turns=1, memories=1, ids=(new_id,), problems=left_out)
         if progress:
             progress(number, len(old_rows))
     _link(faculties, old_rows, ids)
     embed_missing(faculties, settings)
     faculties.store.words.refresh()
     return done
+
+
+def _problem(number: int, old: dict[str, Any], what: object) -> InvalidInput:
+    name = old.get("id", "?")
+    return InvalidInput(f"row {number} ({name}): {what}", f"{number} 行目（{name}）: {what}")
 
 
 def _memory(faculties: Faculties, settings: Settings, old: dict[str, Any]) -> tuple[Memory, int]:
