@@ -9,14 +9,9 @@ from typing import Any
 
 import pytest
 
+from omoide.adapters.sql.old_house import FIELDS
 from omoide.ports import Filter
 from tests.mind.world import Clock, at, mind_in
-
-COLUMNS = (
-    "id created memory_days recalled_since_last_batch recall_count emotional_intensity emotional_valence "
-    "emotional_arousal emotional_tags decay_coefficient category keywords current_level trigger content embedding "
-    "relations retention_score archived_at protected revival_requested revival_requested_at"
-).split()
 
 
 def old_memory(number: int, **changes: Any) -> dict[str, Any]:
@@ -34,13 +29,12 @@ def old_database(
     path: Path, memories: list[dict[str, Any]], last_run: str | None = "2026-01-15T03:00:00+09:00"
 ) -> Path:
     connection = sqlite3.connect(path)
-    connection.execute(f"CREATE TABLE memories ({', '.join(COLUMNS)})")
+    connection.execute(f"CREATE TABLE memories ({', '.join(FIELDS)})")
     connection.execute("CREATE TABLE state (key TEXT PRIMARY KEY, value TEXT)")
     for memory in memories:
-        marks = ", ".join("?" * len(COLUMNS))
-        connection.execute(f"INSERT INTO memories VALUES ({marks})", [memory[name] for name in COLUMNS])
-    if last_run:
-        connection.execute("INSERT INTO state VALUES ('last_compression_run', ?)", (last_run,))
+        marks = ", ".join("?" * len(FIELDS))
+        connection.execute(f"INSERT INTO memories VALUES ({marks})", [memory[name] for name in FIELDS])
+    connection.execute("INSERT INTO state VALUES ('last_compression_run', '2026-01-15T03:00:00+09:00')")
     connection.commit()
     connection.close()
     return path

@@ -84,8 +84,8 @@ def _memory(faculties: Faculties, settings: Settings, old: dict[str, Any]) -> tu
         id=str(old["id"]),
         scope=faculties.scope,
         created=created,
-        trigger=redact(clean(str(old["trigger"]))),
-        content=redact(clean(str(old["content"]))),
+        trigger=_text(old["trigger"]),
+        content=_text(old["content"]),
         intensity=round(old["emotional_intensity"]),
         emotion=Emotion(
             old["emotional_valence"],
@@ -133,6 +133,12 @@ def _link(faculties: Faculties, old_rows: Iterable[dict[str, Any]], ids: dict[st
     if links:
         with faculties.store.transaction():
             faculties.store.relations.add(Edges.of(links))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not a text")
+    return redact(clean(value))
 
 
 def _moment(text: Any, faculties: Faculties) -> datetime:
