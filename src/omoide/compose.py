@@ -69,12 +69,17 @@ def make_home(home: Path) -> Path:
 def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
     from omoide.adapters.sql.backups import SqlBackups
+    from omoide.adapters.sql.findings import StoreLimits
     from omoide.adapters.sql.old_house import OldDatabase
     from omoide.adapters.sql.upkeep import SqlUpkeep
 
     folder = Path(settings.backup.folder).expanduser() if settings.backup.folder else home / "backups"
     backups = SqlBackups(home, home / DATABASE, folder)
-    return Housekeeping(backups, SqlUpkeep(home, home / DATABASE, backups), OldDatabase())
+    u = settings.upkeep
+    limits = StoreLimits(
+        u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
+    )
+    return Housekeeping(backups, SqlUpkeep(home, home / DATABASE, backups, limits), OldDatabase())
 
 
 def known_models(home: Path) -> Any:

@@ -136,6 +136,29 @@ class BackupSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class UpkeepSettings:
+    """From how many memories or bytes on `check` gives advice (O5)."""
+
+    large_bytes: int = 1_000_000_000
+    auto_delete_advised: int = 36_500
+    auto_delete_urged: int = 110_000
+    backups_urged: int = 150_000
+
+    def __post_init__(self) -> None:
+        _at_least(0, self, "large_bytes", "auto_delete_advised", "auto_delete_urged", "backups_urged")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """How long a silence ends a session (W6)."""
+
+    idle_minutes: int = 10
+
+    def __post_init__(self) -> None:
+        _at_least(1, self, "idle_minutes")
+
+
+@dataclass(frozen=True, slots=True)
 class PersonSettings:
     timezone: str = ""
 
@@ -163,6 +186,8 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
+    upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
+    session: SessionSettings = field(default_factory=SessionSettings)
     cost: CostRules = field(default_factory=CostRules)
     prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
     people: dict[str, PersonSettings] = field(default_factory=dict)

@@ -16,12 +16,14 @@ class RelationRules:
     near_scores: float = 5.0
     auto_link: bool = True
     auto_link_similarity: float = 0.85
+    corrects_similarity: float = 0.5
     most: int = 10
     depth: int = 1
 
     def __post_init__(self) -> None:
-        if not 0 <= self.auto_link_similarity <= 1:
-            raise ValueError("auto_link_similarity must lie in 0 <= x <= 1")
+        for name in ("auto_link_similarity", "corrects_similarity"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} must lie in 0 <= x <= 1")
         for name in ("near_scores", "most", "depth"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative")

@@ -15,8 +15,6 @@ from omoide.perceive import take_in
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
-IDLE = timedelta(minutes=10)  # a longer silence ends a session (W6)
-
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -40,8 +38,9 @@ def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: 
     problems: list[OmoideError] = []
     read, sessions = 0, set()
     session, last = "", None
+    idle = timedelta(minutes=settings.session.idle_minutes)
     for exchange in _exchanges(_lines(path, problems)):
-        if last is None or exchange.time - last > IDLE:
+        if last is None or exchange.time - last > idle:
             session = f"chat:{exchange.time.isoformat()}"
         last = exchange.last
         try:

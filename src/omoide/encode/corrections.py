@@ -16,14 +16,14 @@ from omoide.perceive.redaction import redact
 from omoide.ports import Faculties, Filter
 from omoide.settings import Settings
 
-# How near an earlier memory must be, on the scale "same", to be what a correction restates. A correction that names
-# nothing ("no, not that") changes nothing: retiring a bystander would be worse.
-RESTATES = 0.5
 LOOKED_AT = 20
 
 
 def find_corrected(faculties: Faculties, settings: Settings, statement: str) -> Memory | None:
-    """The memory that a correcting turn restates. What was said is compared with what was said: replies differ."""
+    """The memory that a correcting turn restates. What was said is compared with what was said: replies differ.
+
+    A correction that names nothing ("no, not that") changes nothing: retiring a bystander would be worse.
+    """
     scope, embedder = faculties.scope, faculties.embedder
     (vector,) = embed_texts(faculties, settings, [statement])
     rows, _ = faculties.nearest.search(scope, vector, LOOKED_AT)
@@ -32,7 +32,7 @@ def find_corrected(faculties: Faculties, settings: Settings, statement: str) -> 
     same = embedder.calibration.read(vectors @ vector, "same")
     restated = [(value, memory.created, memory.id, memory) for value, memory in zip(same, near, strict=True)]
     best = max(restated, default=None)
-    return best[3] if best and best[0] >= RESTATES else None
+    return best[3] if best and best[0] >= settings.relations.corrects_similarity else None
 
 
 def retire_for(faculties: Faculties, old: Memory, new: Memory) -> None:
