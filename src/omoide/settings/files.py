@@ -1,0 +1,103 @@
+"""The only reader of settings files and of the environment.
+
+Values come from the defaults, then `settings.toml` in the home, then `settings.<env>.toml` when OMOIDE_ENV is set
+(dev, prod), then environment variables such as OMOIDE_RECALL__TOP_K=8. They are read at every start; nothing is built.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from omoide.errors import InvalidSettings
+from omoide.settings.checking import PREFIX, build
+from omoide.settings.tree import Settings
+
+FILE = "settings.toml"
+# Names in the environment that are not settings of the tree.
+NOT_SETTINGS = {"OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG", "OMOIDE_DEBUG"}
+
+
+def load(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
+    """Read files and environment; raise InvalidSettings that names the key and the place."""
+    tree: dict[str, Any] = {}
+    env_name = environment.get("OMOIDE_ENV", "")
+    for name in [FILE] + ([f"settings.{env_name}.toml"] if env_name else []):
+        tree = _merged(tree, _read(home / name))
+    tree = _merged(tree, _from_environment(environment))
+    return build(tree)
+
+
+def write(home: Path, key: str, value: str) -> Settings:
+    """Set one key in settings.toml, keeping comments; nothing is written unless the whole file is valid then."""
+    import tomlkit  # only here: reading needs no such library
+
+    path = home / FILE
+    _read(path)  # says in our words what is wrong with a broken file
+    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    table: Any = document
+    *parents, name = _names(key)
+    for parent in parents:
+        if not isinstance(table.get(parent), Mapping):
+            table[parent] = tomlkit.table()
+        table = table[parent]
+    table[name] = _value(value)
+    settings = build(document.unwrap())
+    home.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(tomlkit.dumps(document))
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(fresh, path)
+    return settings
+
+
+def _names(key: str) -> list[str]:
+    """The parts of a dotted key; a part that holds a dot is quoted as in TOML: prices."openai:gpt-4.1".input"""
+    parts = re.findall(r'"[^"]*"|[^."]+', key)
+    return [part.strip('"') for part in parts] or [key]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidSettings(
+            f"{path} cannot be read: {error}. Correct that line, or delete the file to use the defaults.",
+            f"{path} を読めません: {error}。その行を直すか、ファイルを消して既定値に戻してください。",
+        ) from error
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    tree: dict[str, Any] = {}
+    for name, text in environment.items():
+        if name.startswith(PREFIX) and name not in NOT_SETTINGS:
+            branch = _value(text)
+            for part in reversed(name[len(PREFIX) :].lower().split("__")):
+                branch = {part: branch}
+            tree = _merged(tree, branch)
+    return tree
+
+
+def _value(text: str) -> Any:
+    """A TOML value if it is one (numbers, true, lists), else the text as it stands."""
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+    return value if isinstance(value, bool | int | float | str | list | dict) else text
+
+
+def _merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    result = dict(base)
+    for key, value in over.items():
+        both = isinstance(value, Mapping) and isinstance(result.get(key), Mapping)
+        result[key] = _merged(result[key], value) if both else value
+    return result

@@ -1,0 +1,202 @@
+"""The tree of settings and its defaults. What formulas use is defined beside the formulas, in domain/."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import tzinfo
+from typing import Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from omoide.domain.cost import CostRules, Price
+from omoide.domain.ranking import RecallRules
+from omoide.domain.relations import RelationRules
+from omoide.domain.resonance import ResonanceRules
+from omoide.domain.retention import LevelRules, RetentionRules, StrengtheningRules
+from omoide.domain.revival import ArchiveRules
+from omoide.domain.shares import ShareRules
+
+VERSION = 1
+
+
+def _at_least(least: int, settings: Any, *names: str) -> None:
+    for name in names:
+        if getattr(settings, name) < least:
+            raise ValueError(f"{name} must be at least {least}")
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectionSettings:
+    most: int = 50
+
+    def __post_init__(self) -> None:
+        _at_least(0, self, "most")
+
+
+@dataclass(frozen=True, slots=True)
+class NightSettings:
+    """The local hour it begins, when it counts as missed, and how many texts are asked for at once."""
+
+    hour: int = 3
+    missed_after_hours: int = 24
+    batch: int = 100
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hour <= 23:
+            raise ValueError("hour must lie in 0..23")
+        _at_least(1, self, "missed_after_hours", "batch")
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSettings:
+    """builtin, onnx:<hub name>, openai:<model> or google:<model>."""
+
+    model: str = "builtin"
+    dimensions: int = 0
+    batch: int = 64
+    cache: int = 500
+
+    def __post_init__(self) -> None:
+        _at_least(1, self, "batch")
+        _at_least(0, self, "cache", "dimensions")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """Which model does what, as provider:model; empty means the offline mind (X7). A limit of 0 means none."""
+
+    analysis: str = ""
+    summary: str = ""
+    light: str = ""
+    reply: str = ""
+    temperature: float = 0.0
+    max_tokens: int = 1024
+    timeout_seconds: float = 60.0
+    retries: int = 3
+    concurrency: int = 4
+    max_calls: int = 0
+    max_dollars: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.temperature <= 2:
+            raise ValueError("temperature must lie in 0..2")
+        _at_least(1, self, "max_tokens", "concurrency", "timeout_seconds")
+        _at_least(0, self, "retries", "max_calls", "max_dollars")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """Above so many memories of one person, search by meaning is approximate (needs the extra `scale`)."""
+
+    approximate_above: int = 100_000
+    refresh_after: int = 1_000
+
+    def __post_init__(self) -> None:
+        _at_least(0, self, "approximate_above")
+        _at_least(1, self, "refresh_after")
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacySettings:
+    """What is never remembered (N2): words, /regular expressions/, and the origins (projects) of conversations."""
+
+    never: tuple[str, ...] = ()
+    never_from: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BackupSettings:
+    """Every so many days (0: never), so many kept, in a folder of the home or elsewhere."""
+
+    every_days: int = 7
+    keep: int = 8
+    folder: str = ""
+
+    def __post_init__(self) -> None:
+        _at_least(0, self, "every_days")
+        _at_least(1, self, "keep")
+
+
+@dataclass(frozen=True, slots=True)
+class UpkeepSettings:
+    """From how many memories or bytes on `check` gives advice (O5)."""
+
+    large_bytes: int = 1_000_000_000
+    auto_delete_advised: int = 36_500
+    auto_delete_urged: int = 110_000
+    backups_urged: int = 150_000
+
+    def __post_init__(self) -> None:
+        _at_least(0, self, "large_bytes", "auto_delete_advised", "auto_delete_urged", "backups_urged")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """How long a silence ends a session (W6)."""
+
+    idle_minutes: int = 10
+
+    def __post_init__(self) -> None:
+        _at_least(1, self, "idle_minutes")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSettings:
+    timezone: str = ""
+
+    def __post_init__(self) -> None:
+        _zone(self.timezone)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    version: int = VERSION
+    language: Literal["auto", "ja", "en"] = "auto"
+    timezone: str = ""
+    retention: RetentionRules = field(default_factory=RetentionRules)
+    strengthening: StrengtheningRules = field(default_factory=StrengtheningRules)
+    levels: LevelRules = field(default_factory=LevelRules)
+    shares: ShareRules = field(default_factory=ShareRules)
+    archive: ArchiveRules = field(default_factory=ArchiveRules)
+    resonance: ResonanceRules = field(default_factory=ResonanceRules)
+    recall: RecallRules = field(default_factory=RecallRules)
+    relations: RelationRules = field(default_factory=RelationRules)
+    protection: ProtectionSettings = field(default_factory=ProtectionSettings)
+    night: NightSettings = field(default_factory=NightSettings)
+    embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    models: ModelSettings = field(default_factory=ModelSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    privacy: PrivacySettings = field(default_factory=PrivacySettings)
+    backup: BackupSettings = field(default_factory=BackupSettings)
+    upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
+    session: SessionSettings = field(default_factory=SessionSettings)
+    cost: CostRules = field(default_factory=CostRules)
+    prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
+    people: dict[str, PersonSettings] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.version < 1:
+            raise ValueError("version must be at least 1")
+        _zone(self.timezone)
+
+    def zone(self, person: str) -> tzinfo | None:
+        """The zone set for a person; None means: the clock that each time brings along."""
+        own = self.people.get(person)
+        return _zone((own.timezone if own else "") or self.timezone)
+
+
+# US dollars per million tokens, as document 002 lists them; set your own under [prices."provider:model"].
+PRICES: dict[str, Price] = {
+    "anthropic:claude-haiku-4-5": Price(1.0, 5.0),
+    "anthropic:claude-sonnet-4-5": Price(3.0, 15.0),
+    "anthropic:claude-opus-4-5": Price(5.0, 25.0),
+    "openai:text-embedding-3-small": Price(0.02, 0.0),
+}
+
+
+def _zone(name: str) -> tzinfo | None:
+    if not name:
+        return None
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"timezone must be a name such as Asia/Tokyo, not {name!r}") from error
