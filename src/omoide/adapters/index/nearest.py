@@ -146,7 +146,8 @@ class SideIndex:
         return (rows, vectors) if finite.all() else (rows[finite], vectors[finite])
 
     def _still_there(self, rows: Ints) -> np.ndarray:
-        return np.isin(rows, self._vectors.having(rows.tolist(), self._embedder))
+        there = set(self._vectors.having(rows.tolist(), self._embedder).tolist())
+        return np.array([row in there for row in rows.tolist()], dtype=bool)  # np.isin would import a fifth of NumPy
 
     # ------------------------------------------------------------ writing
 

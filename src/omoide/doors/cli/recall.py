@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,6 +44,8 @@ def recall(
         str | None, Option(metavar="ISO", help=say("As if it were this time.", "この時刻として思い出す。"))
     ] = None,
 ) -> None:
+    # Before NumPy is imported: to start its threads takes longer than the one product that they would share.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from omoide.doors.cli.forms import body, brief, heading
 
     most, at_time = whole("--limit", limit, 1), moment("--now", now)
