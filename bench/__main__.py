@@ -1,0 +1,49 @@
+"""Every benchmark in turn.
+
+    python -m bench            about ten minutes the first time (villages are built), four afterwards
+    python -m bench --full     a village of 1,000,000 memories too; building it takes some twenty minutes more
+
+Each is a process of its own, as each also runs alone: bench.night, bench.recall, bench.cold, bench.calibrate.
+bench/emotion.py needs ratings that are not part of this project, so it is only run by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from bench.report import RESULTS
+from bench.village import CACHE
+
+
+def commands(full: bool, sizes: Sequence[int], cache: Path, results: Path) -> list[list[str]]:
+    """What is run; smaller sizes than the usual ones serve to try it out."""
+    places = ["--cache", str(cache), "--results", str(results)]
+    some = ["--sizes", *map(str, sizes)] if sizes else []
+    return [
+        ["bench.night", *some, *places],
+        ["bench.recall", *some, *(["--full"] if full else []), *places],
+        ["bench.cold", *(["--size", str(sizes[-1])] if sizes else []), *places],
+        ["bench.calibrate"],
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full", action="store_true", help="1,000,000 memories too")
+    parser.add_argument("--sizes", type=int, nargs="+", default=(), help="other numbers of memories")
+    parser.add_argument("--cache", type=Path, default=CACHE)
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    chosen = parser.parse_args()
+    failed = 0
+    for command in commands(chosen.full, chosen.sizes, chosen.cache, chosen.results):
+        print(f"\n# python -m {' '.join(command)}", flush=True)
+        failed += subprocess.run([sys.executable, "-m", *command], check=False).returncode != 0
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
