@@ -1,0 +1,107 @@
+"""What the README and the guides show is true: every command and every piece of Python in them is run here."""
+
+# I3, I7, N5, O1
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from omoide.doors.cli import main
+from omoide.doors.cli.catalogue import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+WALKS = ("README.md", "README.ja.md", "docs/guide.md", "docs/guide.ja.md")
+PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def blocks(page: str, *kinds: str) -> list[str]:
+    """Fenced blocks of these kinds, in order."""
+    found = re.findall(r"^```(\w+)\n(.*?)^```$", text_of(page), re.MULTILINE | re.DOTALL)
+    return [body for kind, body in found if kind in kinds]
+
+
+def commands(page: str, *kinds: str) -> list[list[str]]:
+    """The lines of a page that a reader would type, taken apart as a shell would."""
+    lines = "".join(blocks(page, *kinds)).splitlines()
+    return [shlex.split(line.removeprefix("$ ")) for line in lines if re.match(r"(\$ )?omoide ", line)]
+
+
+@pytest.fixture
+def _fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with nothing but the examples, as in a checkout, and a home that does not exist yet."""
+    shutil.copytree(ROOT / "examples" / "conversations", tmp_path / "examples" / "conversations")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OMOIDE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("OMOIDE_LANG", "en")
+
+
+@pytest.mark.usefixtures("_fresh")
+@pytest.mark.parametrize("page", WALKS)
+def test_every_command_shown_works(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    typed = commands(page, "sh", "console")
+    assert len(typed) >= 7
+    for line in typed:
+        with pytest.raises(SystemExit) as left:
+            main(line[1:])
+        said = capsys.readouterr()
+        assert not left.value.code, f"{shlex.join(line)}\n{said.out}{said.err}"
+
+
+@pytest.mark.usefixtures("_fresh")
+@pytest.mark.parametrize("page", [*WALKS, "docs/architecture.md"])
+def test_every_piece_of_python_runs(page: str) -> None:
+    pieces = blocks(page, "python")
+    assert pieces
+    for piece in pieces:
+        exec(compile(piece, page, "exec"), {})
+
+
+@pytest.mark.usefixtures("_fresh")
+@pytest.mark.parametrize("page", ["README.md", "README.ja.md"])
+def test_the_first_program_recalls_what_it_was_told(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = blocks(page, "python")
+    exec(compile(program, page, "exec"), {})
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "→" in line]
+    assert float(line.split()[0]) > 0
+    assert ("博物館" if ".ja." in page else "museum") in line
+
+
+@pytest.mark.parametrize(("english", "japanese"), [WALKS[:2], WALKS[2:]])
+def test_both_languages_take_the_same_walk(english: str, japanese: str) -> None:
+    def walk(page: str) -> list[tuple[str, list[str]]]:
+        return [(line[1], [part for part in line if part.startswith("--")]) for line in commands(page, "sh", "console")]
+
+    assert walk(english) == walk(japanese)
+    assert text_of(english).count("\n## ") == text_of(japanese).count("\n## ")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_link_leads_nowhere(page: str) -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text_of(page))
+    local = [target for target in targets if not target.startswith(("http://", "https://", "mailto:"))]
+    assert [target for target in local if not (ROOT / page).parent.joinpath(target).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_named_in_passing_exist(page: str) -> None:
+    known = {entry.name for entry in COMMANDS}
+    groups = {name.split()[0] for name in known if " " in name}
+    for words in re.findall(r"`omoide ([a-z][a-z ]*)", text_of(page)):
+        first, *rest = words.split()
+        assert first in known or first in groups, words
+        assert first not in groups or not rest or f"{first} {rest[0]}" in known, words
+
+
+def test_the_make_targets_that_are_shown_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for page in ("README.md", "README.ja.md", "CONTRIBUTING.md"):
+        assert set(re.findall(r"^make ([a-z]+)", text_of(page), re.MULTILINE)) <= targets
