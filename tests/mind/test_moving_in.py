@@ -146,3 +146,52 @@ def test_out_and_in_again_is_the_same_memory(tmp_path: Path) -> None:
             for name in left.keys() - {"embedding", "retention_score", "memory_days"}:
                 assert left[name] == right[name], name
         assert {m.level for m in other.list(Filter(archived=True))} <= {4}
+
+
+def test_a_memory_that_got_another_id_is_known_the_next_time(tmp_path: Path) -> None:
+    # E7, N5
+    clock = Clock(at("2026-01-10T09:00:00"))
+    source = old_database(tmp_path / "memories.db", [old_memory(1), old_memory(2, id="note-2")])
+    with mind_in(tmp_path / "home", clock) as mind:
+        mind.remember("my own first memory of the day")
+        clock.set("2026-01-15T12:00:00")
+        assert mind.import_old(source).memories == 2
+        again = mind.import_old(source)
+        assert (again.memories, again.skipped, mind.counts().total) == (0, 2, 3)
+    with mind_in(tmp_path / "home", clock, person="bob") as bob:  # the ids are taken by somebody else's memories
+        assert bob.import_old(source).memories == 2
+        assert bob.import_old(source).memories == 0
+
+
+def test_an_import_that_was_stopped_still_makes_the_links(tmp_path: Path) -> None:
+    # N5, G1
+    links = json.dumps([{"id": "mem_20260110_002", "type": "continues"}])
+    source = old_database(tmp_path / "memories.db", [old_memory(1, relations=links), old_memory(2)])
+
+    def stop(done: int, total: int) -> None:
+        if done == total:
+            raise KeyboardInterrupt
+
+    with mind_in(tmp_path / "home", Clock(at("2026-01-15T12:00:00"))) as mind:
+        with pytest.raises(KeyboardInterrupt):
+            mind.import_old(source, stop)
+        assert mind.import_old(source).skipped == 2
+        assert [(r.id, r.type) for r in mind.show("mem_20260110_001").relations] == [("mem_20260110_002", "continues")]
+
+
+def test_the_limit_of_protection_holds_for_those_who_move_in(tmp_path: Path) -> None:
+    # F6
+    source = old_database(tmp_path / "memories.db", [old_memory(n, protected=1) for n in range(1, 5)])
+    with mind_in(tmp_path / "home", Clock(at("2026-01-15T12:00:00")), protection={"most": 3}) as mind:
+        assert mind.import_old(source).memories == 4
+        assert [(m.protected, m.protection_pending) for m in mind.list()[::-1]] == [(True, False)] * 3 + [(False, True)]
+
+
+def test_times_in_the_future_do_not_move_in(tmp_path: Path) -> None:
+    # E5, F7: neither a memory that has not happened nor a night that would keep all others away
+    source = old_database(tmp_path / "memories.db", [old_memory(1, created="2036-01-10T18:00:00+09:00"), old_memory(2)])
+    clock = Clock(at("2026-01-12T12:00:00"))  # earlier than the last run that the old house tells of
+    with mind_in(tmp_path / "home", clock) as mind:
+        done = mind.import_old(source)
+        assert (done.memories, done.failed) == (1, 1)
+        assert mind.sleep(clock.set("2026-01-13T03:00:00")).lived

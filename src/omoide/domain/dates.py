@@ -9,7 +9,26 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, tzinfo
 
+from omoide.errors import InvalidInput
+
 DAY_SECONDS = 86_400
+# At the very ends of the calendar a moment has no date in other zones, and no night before or after it.
+FIRST_YEAR, LAST_YEAR = 2, 9998
+
+
+def placed(moment: datetime) -> datetime:
+    """The moment itself, when it has a zone and nights around it; whatever comes from outside goes through here."""
+    if moment.tzinfo is None:
+        raise InvalidInput(
+            f"the time {moment.isoformat()} has no time zone; add an offset such as +09:00.",
+            f"時刻 {moment.isoformat()} に時差がありません。+09:00 のように付けてください。",
+        )
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise InvalidInput(
+            f"the time {moment.isoformat()} is too far away; use a year from {FIRST_YEAR} to {LAST_YEAR}.",
+            f"時刻 {moment.isoformat()} は遠すぎます。{FIRST_YEAR} 年から {LAST_YEAR} 年までにしてください。",
+        )
+    return moment
 
 
 def wall_clock(moment: datetime, zone: tzinfo | None = None) -> datetime:

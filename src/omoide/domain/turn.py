@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -17,6 +18,10 @@ class Scope:
 
     persona: str = "default"
     person: str = "me"
+
+    def key(self, *parts: str) -> str:
+        """A name for something of this scope alone. As JSON, since a name may hold whatever would part two names."""
+        return json.dumps([*parts[:1], self.persona, self.person, *parts[1:]], ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class Exchange:
 def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: Progress | None = None) -> Encoded:
     """Perceive every turn of a file, then encode them. Lines that cannot be read are counted, and the others kept."""
     problems: list[OmoideError] = []
-    read, sessions = 0, set()
+    read, keys = 0, set()
     session, last = "", None
     idle = timedelta(minutes=settings.session.idle_minutes)
     for exchange in _exchanges(_lines(path, problems)):
@@ -44,7 +44,7 @@ def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: 
             session = f"chat:{exchange.time.isoformat()}"
         last = exchange.last
         try:
-            take_in(
+            perceived = take_in(
                 faculties, settings, "\n".join(exchange.said), "\n".join(exchange.replied), time=exchange.time,
                 session=session, origin="", key=None, incognito=False,
             )  # fmt: skip
@@ -52,11 +52,12 @@ def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: 
             problems.append(error)
             continue
         read += 1
-        sessions.add(session)
+        if perceived.turn:
+            keys.add(perceived.turn.key)
         if progress and read % 100 == 0:
             progress(0, read)
     # Turns that a stopped import left behind are known already, but still wait: they are encoded now.
-    waiting = [t for t in faculties.store.turns.waiting(faculties.scope, None, ALL) if t.session in sessions]
+    waiting = [t for t in faculties.store.turns.waiting(faculties.scope, None, ALL) if t.key in keys]
     encoded = encode_turns(faculties, settings, waiting, progress)
     faculties.store.words.refresh()  # so that words which the file made common are known as such
     return replace(

@@ -12,6 +12,7 @@ from omoide.encode.newborn import add_new
 from omoide.encode.vectors import embed_texts
 from omoide.errors import InvalidInput, NotFound, Refused
 from omoide.language.clean import clean
+from omoide.perceive.intake import checked_time
 from omoide.perceive.redaction import redact
 from omoide.ports import Faculties, Filter
 from omoide.settings import Settings
@@ -48,7 +49,7 @@ def correct(faculties: Faculties, settings: Settings, memory_id: str, text: str,
     text = redact(clean(text)).strip()
     if not text:
         raise InvalidInput("a correction needs a text.", "訂正には本文が必要です。")
-    now = now or faculties.clock.now()
+    now = checked_time(now or faculties.clock.now(), faculties.clock.now())
     new = replace(
         old, content=text, created=now, retention=float(old.intensity), level=FULL, text_level=FULL, recalls=0,
         recalled_for=None, archived_at=None, revival_requested_at=None, relations=(), made_by="correction",
@@ -75,11 +76,22 @@ def undo_correction(faculties: Faculties, memory_id: str) -> Memory:
             raise Refused(
                 f"{memory_id} was not corrected; there is nothing to undo.", f"{memory_id} は訂正されていません。"
             )
-        new = store.memories.get([old.retired_by]) if old.retired_by else []
         store.memories.retire(old.row, None, None)
-        for memory in new:
+        for memory in _what_stands_for(faculties, old):
             store.memories.retire(memory.row, old.retired_at, old.id)
     return store.memories.get([old.id])[0]
+
+
+def _what_stands_for(faculties: Faculties, old: Memory) -> list[Memory]:
+    """The end of the chain of corrections that began with it: a corrected correction is history already."""
+    seen, following = {old.id}, old.retired_by
+    while following and following not in seen:
+        seen.add(following)
+        found = faculties.store.memories.get([following])
+        if not found or not found[0].retired_at:
+            return found
+        following = found[0].retired_by
+    return []
 
 
 def _standing(faculties: Faculties, memory_id: str) -> Memory:

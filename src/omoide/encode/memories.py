@@ -106,9 +106,9 @@ def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> En
     texts = [f"{clean(answer.trigger)} {clean(answer.content)}" for _, _, answer in felt]
     try:
         vectors = embed_texts(faculties, settings, texts)
+        corrected = find_corrected(faculties, settings, felt[0][2].trigger) if felt[0][2].corrects else None
     except Postponed as postponed:
         return _settle_failures(faculties, [t for t, _, _ in felt], [postponed] * len(felt))
-    corrected = find_corrected(faculties, settings, felt[0][2].trigger) if felt[0][2].corrects else None
     store, made = faculties.store, []
     with store.transaction():
         rows = []
@@ -128,6 +128,12 @@ def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> En
     return Encoded(turns=len(felt), memories=len(made), skipped=len(felt) - len(made), ids=tuple(made))
 
 
+_SKIPPED = {
+    "empty": "空です", "slash command": "コマンドです", "incognito": "覚えない会話です", "paused": "休止中です",
+    "do-not-remember rule": "覚えない決まりに当たります",
+}  # fmt: skip
+
+
 def remember(
     faculties: Faculties, settings: Settings, text: str, reply: str, *, time: datetime | None,
     intensity: float | None, category: str | None, tags: Sequence[str] | None, protect: bool,
@@ -138,7 +144,8 @@ def remember(
     if perceived.turn is None:
         raise Refused(
             f"not remembered: {perceived.skipped}. See `omoide pause --status` and the settings under privacy.",
-            f"記憶しませんでした（{perceived.skipped}）。`omoide pause --status` と設定 privacy を確かめてください。",
+            f"記憶しませんでした（{_SKIPPED[perceived.skipped]}）。"
+            "`omoide pause --status` と設定 privacy を確かめてください。",
         )
     turn = perceived.turn
     question = AnalyseTurn(turn.said, turn.replied, language_of(turn.said or turn.replied))

@@ -13,9 +13,11 @@ from omoide.domain.emotion import TAGS, Emotion
 from omoide.domain.memory import RELATION_TYPES, Memory
 from omoide.domain.relations import Edges
 from omoide.encode.memories import Encoded
+from omoide.encode.newborn import protection_is_full
 from omoide.encode.vectors import embed_missing
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
+from omoide.perceive.intake import checked_time
 from omoide.perceive.redaction import redact
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
@@ -29,8 +31,8 @@ def move_in(
     """Take each row once. What cannot be read in a row (its keywords, its vector) is named and left out; a row that is
     no memory without it is counted as failed, and the others are kept.
 
-    An id that is free is kept. One that is taken by the same text is passed over (the same import again); one taken
-    by another text gets a new id, and links to it follow.
+    An id that is free is kept. One that is taken by the same memory is passed over (the same import again); one taken
+    by another gets a new id, which is noted for the next time, and links to it follow.
     """
     old_rows = list(rows)
     store, done = faculties.store, Encoded()
@@ -38,19 +40,20 @@ def move_in(
     for number, old in enumerate(old_rows, 1):
         try:
             memory, anchor = _memory(faculties, settings, old)
-        except (ValueError, TypeError, KeyError, OverflowError) as error:
+        except (ValueError, TypeError, KeyError, OverflowError, InvalidInput) as error:
             done += Encoded(turns=1, failed=1, problems=(_problem(number, old, old.get("problem") or error),))
             continue
         with store.transaction():
-            row, new_id = _keep(faculties, settings, memory, anchor)
+            known = _moved_in_before(faculties, memory)
+            kept = known or _keep(faculties, settings, memory, anchor)
             if anchor > store.runs.last_night(faculties.scope):
                 store.runs.set_last_night(faculties.scope, anchor)  # the old house lived its nights up to here
-        if row is None:
+        ids[str(old["id"])] = kept.row  # also of those known: an import that was stopped has made no links yet
+        if known:
             done += Encoded(turns=1, skipped=1)
         else:
-            ids[str(old["id"])] = row
             left_out = (_problem(number, old, old["problem"]),) if old.get("problem") else ()
-            done += Encoded(turns=1, memories=1, ids=(new_id,), problems=left_out)
+            done += Encoded(turns=1, memories=1, ids=(kept.id,), problems=left_out)
         if progress:
             progress(number, len(old_rows))
     _link(faculties, old_rows, ids)
@@ -66,7 +69,7 @@ def _problem(number: int, old: dict[str, Any], what: object) -> InvalidInput:
 
 def _memory(faculties: Faculties, settings: Settings, old: dict[str, Any]) -> tuple[Memory, int]:
     zone, hour = settings.zone(faculties.scope.person), settings.night.hour
-    created = _moment(old["created"], faculties)
+    created = checked_time(_moment(old["created"], faculties), faculties.clock.now())
     days = float(old.get("memory_days") or 0.0)
     if not math.isfinite(days):
         raise ValueError("memory_days is not a number")
@@ -79,9 +82,11 @@ def _memory(faculties: Faculties, settings: Settings, old: dict[str, Any]) -> tu
     requested = old.get("revival_requested_at") if old.get("revival_requested") else None
     last_run = old.get("last_compression_run")
     # Without a recorded last run, the age is taken as of now.
-    night = night_of(_moment(last_run, faculties) if last_run else faculties.clock.now(), hour, zone)
+    now = faculties.clock.now()
+    # A run in the future would let no night be lived until then.
+    night = night_of(min(_moment(last_run, faculties), now) if last_run else now, hour, zone)
     memory = Memory(
-        id=str(old["id"]),
+        id=clean(str(old["id"])),
         scope=faculties.scope,
         created=created,
         trigger=_text(old["trigger"]),
@@ -109,17 +114,29 @@ def _memory(faculties: Faculties, settings: Settings, old: dict[str, Any]) -> tu
     return memory, night
 
 
-def _keep(faculties: Faculties, settings: Settings, memory: Memory, night: int) -> tuple[int | None, str]:
-    """Inside a transaction: the row, or None when this memory has moved in before."""
+def _moved_in_before(faculties: Faculties, memory: Memory) -> Memory | None:
+    """Under its own id, or under the one that it was given because its own was taken."""
     store = faculties.store
-    taken = store.memories.get([memory.id])
-    if taken and (taken[0].created, taken[0].scope) == (memory.created, memory.scope):
-        return None, memory.id
-    if taken or not memory.id.startswith("mem_"):
-        memory = replace(
-            memory, id=store.memories.new_id(memory_day(memory.created, settings.zone(memory.scope.person)))
-        )
-    return store.memories.add(memory, night, newborn=False), memory.id
+    given = store.state.get(_given_id(memory))
+    found = store.memories.get([given or memory.id])
+    same = found and (found[0].created, found[0].scope) == (memory.created, memory.scope)
+    return found[0] if same else None
+
+
+def _keep(faculties: Faculties, settings: Settings, memory: Memory, night: int) -> Memory:
+    """Inside a transaction. Protection that finds the list full is kept as a pending request, like any other (F6)."""
+    store, wanted = faculties.store, memory
+    if store.memories.get([memory.id]) or not memory.id.startswith("mem_"):
+        day = memory_day(memory.created, settings.zone(memory.scope.person))
+        memory = replace(memory, id=store.memories.new_id(day))
+        store.state.set(_given_id(wanted), memory.id)
+    if memory.protected and protection_is_full(faculties, settings):
+        memory = replace(memory, protected=False, protection_pending=True)
+    return replace(memory, row=store.memories.add(memory, night, newborn=False))
+
+
+def _given_id(memory: Memory) -> str:
+    return memory.scope.key("moved in", memory.id, memory.created.isoformat())
 
 
 def _link(faculties: Faculties, old_rows: Iterable[dict[str, Any]], ids: dict[str, int]) -> None:

@@ -9,7 +9,7 @@ from omoide.domain.memory import Memory
 from omoide.domain.retention import coefficient_for
 from omoide.domain.turn import Turn
 from omoide.language.clean import clean
-from omoide.ports import Faculties, Filter
+from omoide.ports import Faculties
 from omoide.prompts.analyse_turn import TurnAnalysis
 from omoide.settings import Settings
 
@@ -50,9 +50,11 @@ def add_new(faculties: Faculties, settings: Settings, memory: Memory) -> tuple[M
     memory = replace(
         memory, id=store.memories.new_id(memory_day(memory.created, zone)), days=memory.days + anchor - first
     )
-    if (
-        memory.protected
-        and len(store.memories.select(memory.scope, Filter(protected=True))) >= settings.protection.most
-    ):
+    if memory.protected and protection_is_full(faculties, settings):
         memory = replace(memory, protected=False, protection_pending=True)
     return memory, store.memories.add(memory, anchor)
+
+
+def protection_is_full(faculties: Faculties, settings: Settings) -> bool:
+    """Whether one more would be too many for this scope (F6)."""
+    return faculties.store.memories.counts(faculties.scope).protected >= settings.protection.most

@@ -28,4 +28,4 @@ def let_emotion_go(faculties: Faculties, session: str) -> None:
 
 
 def _key(faculties: Faculties, session: str) -> str:
-    return f"emotion:{faculties.scope.persona}:{faculties.scope.person}:{session}"
+    return faculties.scope.key("emotion", session)

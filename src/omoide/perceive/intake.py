@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from omoide.domain.dates import placed
 from omoide.domain.turn import Turn, turn_key
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
@@ -45,12 +46,8 @@ def take_in(
 
 
 def checked_time(time: datetime, now: datetime) -> datetime:
-    if time.tzinfo is None:
-        raise InvalidInput(
-            f"the time {time.isoformat()} has no time zone; add an offset such as +09:00.",
-            f"時刻 {time.isoformat()} に時差がありません。+09:00 のように付けてください。",
-        )
-    if time > now + FUTURE_ALLOWED:
+    """A time that something can have happened at."""
+    if placed(time) > now + FUTURE_ALLOWED:
         raise InvalidInput(
             f"the time {time.isoformat()} lies in the future; check it, or this machine's clock.",
             f"時刻 {time.isoformat()} は未来です。時刻か、この機械の時計を確かめてください。",

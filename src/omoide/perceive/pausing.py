@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
+from omoide.domain.dates import placed
 from omoide.ports import Faculties
 
 
@@ -17,6 +18,7 @@ class Pause:
 
 def pause(faculties: Faculties, until: datetime | None) -> Pause:
     since = faculties.clock.now()
+    until = placed(until) if until else None  # kept without a zone, it could never be compared with now again
     faculties.store.state.set(
         _key(faculties), json.dumps({"since": since.isoformat(), "until": until.isoformat() if until else None})
     )
@@ -40,4 +42,4 @@ def paused(faculties: Faculties) -> Pause | None:
 
 
 def _key(faculties: Faculties) -> str:
-    return f"pause:{faculties.scope.persona}:{faculties.scope.person}"
+    return faculties.scope.key("pause")

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from omoide.domain.dates import placed
 from omoide.domain.memory import Memory
 from omoide.domain.relations import Edges
 from omoide.domain.strengths import Ints, Strengths
@@ -54,6 +55,11 @@ class Filter:
     until: datetime | None = None
     limit: int | None = None
     offset: int = 0
+
+    def __post_init__(self) -> None:
+        for moment in (self.since, self.until):
+            if moment is not None:
+                placed(moment)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,14 @@ def protect(faculties: Faculties, settings: Settings, memory_id: str, release: S
     """Release what was named, then protect, in one transaction; at the limit the oldest are offered."""
     store = faculties.store
     with store.transaction():
+        for released in release:
+            store.memories.protect(one(faculties, released).row, False)
         memory = one(faculties, memory_id)
         if memory.retired_at:
             raise Refused(
                 f"{memory_id} was corrected; protect {memory.retired_by} instead.",
                 f"{memory_id} は訂正済みです。{memory.retired_by} を保護してください。",
             )
-        for released in release:
-            store.memories.protect(one(faculties, released).row, False)
         if not memory.protected:
             protected = store.memories.select(faculties.scope, Filter(protected=True))
             if len(protected) >= settings.protection.most:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from omoide.domain.dates import first_night
+from omoide.domain.dates import first_night, placed
 from omoide.domain.memory import Memory
 from omoide.domain.ranking import Candidate, RecallRules, Recollection, choose, relevance, weigh
 from omoide.errors import InvalidInput
@@ -42,6 +42,7 @@ def recall(
 ) -> Recalled:  # fmt: skip
     """Nothing relevant, nothing recalled. No model is asked on this path."""
     rules = _with_limit(settings.recall, limit)
+    now = placed(now or faculties.clock.now())
     cue = clean(cue).strip()[:LONGEST_CUE]
     if not cue or is_slash_command(cue):
         return Recalled(cue)
@@ -52,7 +53,7 @@ def recall(
     chosen = choose(weighed, rules, recent=means_last_time(cue))
     linked = _linked(faculties, settings, chosen, rules.linked)
     if mark and chosen:
-        _mark(faculties, settings, chosen, session, now or faculties.clock.now())
+        _mark(faculties, settings, chosen, session, now)
     return Recalled(cue, tuple(chosen), tuple(linked))
 
 

@@ -9,8 +9,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from omoide.domain.dates import night_of, wall_clock
-from omoide.errors import InvalidInput
+from omoide.domain.dates import night_of, placed, wall_clock
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 from omoide.sleep.steps import ASKING, STEPS, Held, Night
@@ -31,10 +30,7 @@ def live_night(
     faculties: Faculties, settings: Settings, now: datetime, progress: Progress | None = None
 ) -> NightReport:
     """Live the night that began last, and with it all that were missed since the one before."""
-    if now.tzinfo is None:
-        raise InvalidInput(
-            "the time of a night needs a zone, such as +09:00.", "夜の時刻には +09:00 のような時差が必要です。"
-        )
+    now = placed(now)
     began = time.perf_counter()
     scope, runs = faculties.scope, faculties.store.runs
     number = night_of(now, settings.night.hour, settings.zone(scope.person))
@@ -109,10 +105,18 @@ def _within(progress: Progress | None, name: str) -> Progress | None:
 
 
 def night_missed(faculties: Faculties, settings: Settings, now: datetime) -> bool:
-    """True when nights are recorded and the last lies more than a day (missed_after_hours) behind its time (F7)."""
-    last = faculties.store.runs.last_night(faculties.scope)
+    """True when the last night lies more than a day (missed_after_hours) behind its time (F7).
+
+    Before the first night it is the oldest memory that counts: on a machine that is always off at that hour no night
+    would ever be lived otherwise.
+    """
+    scope, store = faculties.scope, faculties.store
+    last = store.runs.last_night(scope)
     if not last:
-        return False
-    local = wall_clock(now, settings.zone(faculties.scope.person))
+        anchors = store.memories.strengths(scope).anchor
+        if not len(anchors):
+            return False
+        last = int(anchors.min()) - 1
+    local = wall_clock(placed(now), settings.zone(scope.person))
     hours = (local.toordinal() - last) * 24 + local.hour + local.minute / 60 - settings.night.hour
     return hours >= settings.night.missed_after_hours

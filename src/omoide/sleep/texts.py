@@ -55,9 +55,12 @@ def _question(memory: Memory, text_level: int) -> Summarise | Trace:
 def _write(
     faculties: Faculties, memories: Sequence[Memory], questions: Sequence[Any], answers: Sequence[Any], text_level: int
 ) -> None:
+    """What was protected, corrected or deleted while a mind was thinking keeps its text (F6)."""
     with faculties.store.transaction():
+        now = faculties.store.memories.fetch(faculties.scope, [memory.row for memory in memories])
+        open_to_change = {memory.row for memory in now if not memory.protected and memory.text_level < text_level}
         for memory, question, answer in zip(memories, questions, answers, strict=True):
-            if isinstance(answer, Compressed):
+            if isinstance(answer, Compressed) and memory.row in open_to_change:
                 faculties.store.memories.rewrite(
                     memory.row,
                     clean(answer.trigger),
