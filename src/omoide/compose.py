@@ -99,9 +99,10 @@ def _name(kind: str, given: str | None, default: str) -> str:
     name = given if given is not None else os.environ.get(f"OMOIDE_{kind.upper()}", "") or default
     name = unicodedata.normalize("NFC", name).strip()
     if not name or len(name) > 100 or any(unicodedata.category(c).startswith("C") for c in name):
+        shown = repr(name if len(name) <= 100 else f"{name[:20]}…")
         raise InvalidInput(
-            f"{name!r} cannot be the name of a {kind}; use 1 to 100 printable characters.",
-            f"{name!r} は{kind}の名前に使えません。1〜100 文字の印字できる文字にしてください。",
+            f"{shown} cannot be the name of a {kind}; use 1 to 100 printable characters.",
+            f"{shown} は{kind}の名前に使えません。1〜100 文字の印字できる文字にしてください。",
         )
     return name
 

@@ -47,7 +47,7 @@ def write(home: Path, key: str, value: str) -> Settings:
         table = table[parent]
     table[name] = _value(value)
     settings = build(document.unwrap())
-    home.mkdir(parents=True, exist_ok=True)
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)  # memories will live there too
     fresh = path.with_suffix(".new")
     with fresh.open("w", encoding="utf-8") as file:
         file.write(tomlkit.dumps(document))
@@ -72,6 +72,11 @@ def _read(path: Path) -> dict[str, Any]:
         raise InvalidSettings(
             f"{path} cannot be read: {error}. Correct that line, or delete the file to use the defaults.",
             f"{path} を読めません: {error}。その行を直すか、ファイルを消して既定値に戻してください。",
+        ) from error
+    except OSError as error:
+        raise InvalidSettings(
+            f"{path} cannot be read ({error.strerror}): it must be a file that you may read.",
+            f"{path} を読めません（{error.strerror}）。読み取りのできるファイルにしてください。",
         ) from error
 
 

@@ -11,17 +11,21 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from omoide.domain.dates import placed
 from omoide.doors.cli.printing import note
 from omoide.doors.cli.words import say
 from omoide.errors import InvalidInput, NotFound
 
+LARGEST = 2**31 - 1
+LONGEST = timedelta(days=365_000)  # a thousand years from now still has a date
+
 
 def whole(name: str, text: str | None, least: int = 0, most: int | None = None) -> int | None:
-    """A whole number in a range; None when nothing was typed."""
+    """A whole number in a range; None when nothing was typed. One that is larger than any store counts as LARGEST."""
     if text is None:
         return None
     try:
-        value = int(text)
+        value = min(int(text), LARGEST)
     except ValueError:
         value = None
     if value is None or value < least or (most is not None and value > most):
@@ -69,7 +73,7 @@ def moment(name: str, text: str | None) -> datetime | None:
             f"{name} は 2026-02-01T03:00:00+09:00 のような日時です（{text!r} は使えません）。",
         ) from error
     if value.tzinfo is not None:
-        return value
+        return placed(value)
     try:
         local = value.astimezone()
     except (OverflowError, OSError, ValueError) as error:  # years that the system's clock cannot place
@@ -84,7 +88,7 @@ def moment(name: str, text: str | None) -> datetime | None:
             local=local.isoformat(),
         )
     )
-    return local
+    return placed(local)
 
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -92,16 +96,19 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 def length(name: str, text: str) -> timedelta:
     """90m, 2h, 3d, 1w, or several together: 1d12h."""
-    parts = re.findall(r"(\d+)([mhdw])", text)
+    parts = re.findall(r"(\d{1,12})([mhdw])", text)
     if not parts or "".join(f"{count}{unit}" for count, unit in parts) != text or sum(int(c) for c, _ in parts) == 0:
         raise InvalidInput(
             f"{name} must be a length such as 30m, 2h, 1d or 1d12h, not {text!r}.",
             f"{name} は 30m、2h、1d、1d12h のように指定してください（{text!r} は使えません）。",
         )
     try:
-        return sum((timedelta(**{_UNITS[unit]: int(count)}) for count, unit in parts), timedelta())
-    except OverflowError as error:
-        raise InvalidInput(f"{name}: {text} is too long.", f"{name}: {text} は長すぎます。") from error
+        span = sum((timedelta(**{_UNITS[unit]: int(count)}) for count, unit in parts), timedelta())
+    except OverflowError:
+        span = timedelta.max
+    if span > LONGEST:
+        raise InvalidInput(f"{name}: {text} is too long.", f"{name}: {text} は長すぎます。")
+    return span
 
 
 def days(name: str, text: str) -> list[float]:

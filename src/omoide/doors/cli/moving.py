@@ -102,12 +102,15 @@ def export_json(
     written = 0
     with at.mind() as mind:
         fresh = path.with_name(path.name + ".new")
-        with fresh.open("w", encoding="utf-8", newline="\n") as out:
-            for memory in mind.export():
-                out.write(("[" if not written else ",\n ") + json.dumps(memory, ensure_ascii=False))
-                written += 1
-            out.write("]\n" if written else "[]\n")
-        os.replace(fresh, path)
+        try:
+            with fresh.open("w", encoding="utf-8", newline="\n") as out:
+                for memory in mind.export():
+                    out.write(("[" if not written else ",\n ") + json.dumps(memory, ensure_ascii=False))
+                    written += 1
+                out.write("]\n" if written else "[]\n")
+            os.replace(fresh, path)
+        finally:
+            fresh.unlink(missing_ok=True)  # what could not be finished
     _written(at, path, written)
 
 

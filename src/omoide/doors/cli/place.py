@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer import Option
 
 from omoide.doors.cli.words import say
+from omoide.errors import InvalidInput
 
 if TYPE_CHECKING:
     from omoide.mind import Mind
@@ -86,5 +87,8 @@ def everywhere(
     ] = False,
 ) -> dict[str, Any]:
     """The options that every command takes, before or after its name."""
+    for name, value in (("home", home), ("persona", persona), ("person", person)):
+        if value is not None and not value.strip():  # an unset variable in a script must not mean somebody else
+            raise InvalidInput(f"--{name} is empty; give a name or leave it out.", f"--{name} が空です。")
     given = {"home": Path(home).expanduser() if home else None, "persona": persona, "person": person, "json": as_json}
     return {name: value for name, value in given.items() if value}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -75,7 +76,10 @@ def _one_line(error: Exception) -> str:
         return " ".join(error.text(spoken()).split())
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
-        return f"{error.filename}: {reason}" if error.filename else reason
+        told = f"{error.filename}: {reason}" if error.filename else reason
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return told + say(": free some space, then try again.", "。空きを作ってからやり直してください。")
+        return told + say(": check the path and its permissions.", "。パスと権限を確かめてください。")
     return _misuse(error)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
 from omoide.doors.cli.inputs import moment
 from omoide.doors.cli.place import Place
-from omoide.doors.cli.printing import line, print_json, progress, table
+from omoide.doors.cli.printing import line, note, print_json, progress, table
 from omoide.doors.cli.words import say
 
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ def sleep(
 ) -> None:
     when = moment("--now", now)
     with at.mind() as mind:
+        if when and when > mind.faculties.clock.now() + timedelta(days=1):
+            note(
+                say(
+                    "--now lies in the future: until then, no other night will be lived",
+                    "--now は未来の時刻です。その時までほかの夜は過ごせません",
+                )
+            )
         if if_missed and not mind.night_missed(when):
             if at.json:
                 return print_json({"missed": False, "lived": False, "steps": {}})

@@ -45,7 +45,7 @@ def _how_it_fades(told: Explanation) -> None:
         m=m,
         t=told,
     )
-    if not told.night:
+    if not told.night or (told.retention == m.intensity and told.days > 0):
         formula = say(
             "new: held at its intensity {m.intensity} until its first night (coefficient {m.coefficient:.4f})",
             "新しい記憶: 最初の夜まで強さ {m.intensity} のまま（係数 {m.coefficient:.4f}）",
