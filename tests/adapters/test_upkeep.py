@@ -17,6 +17,7 @@ import pytest
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.findings import StoreLimits
+from omoide.adapters.sql.lending import schema_pages
 from omoide.errors import Busy, Refused
 from omoide.ports import Finding
 from tests.adapters.house import NOW, PAGE, SCOPE, House, ids
@@ -251,6 +252,19 @@ def test_a_damaged_index_costs_nothing(full: House) -> None:  # O1
     assert sound(full)
 
 
+@pytest.mark.parametrize("vacuumed", [False, True])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_lost_list_of_tables_costs_nothing(full: House, place: int, vacuumed: bool) -> None:  # O1
+    """A few pages say where every table begins; there is no backup, and every row is still there."""
+    full.upkeep().vacuum() if vacuumed else full.change("PRAGMA wal_checkpoint(TRUNCATE)")
+    page = schema_pages(full.database.read_bytes())[place]
+    full.spoil((page - 1) * PAGE, b"\xa5" * PAGE)
+    assert ("error", "integrity") in checked(full)
+    assert "nothing was lost" in full.upkeep().repair(NOW)[1].en
+    assert full.ids() == ids(range(1, 301))
+    assert full.one("SELECT COUNT(*) FROM turns") == full.one("SELECT COUNT(*) FROM vectors") == 300
+
+
 def test_a_zeroed_header_costs_nothing(full: House) -> None:  # O1
     full.spoil(0, bytes(100))
     assert checked(full)[0] == ("error", "integrity")
@@ -287,7 +301,7 @@ def test_a_damaged_backup_is_passed_over_for_the_next(full: House) -> None:  # O
     full.backups.create(NOW, "older")
     newer = full.backups.create(NOW + timedelta(days=1), "newer")
     newer.path.write_bytes(newer.path.read_bytes()[:-50])
-    full.spoil(0, bytes(PAGE * 2))
+    full.spoil(0, bytes(full.database.stat().st_size))
     findings = full.upkeep().repair(NOW)
     assert any("older" in finding.en for finding in findings)
     assert full.ids() == ids(range(1, 301))

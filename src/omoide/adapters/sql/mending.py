@@ -21,8 +21,9 @@ from pathlib import Path
 from omoide.adapters.sql import counters
 from omoide.adapters.sql.copies import open_plain
 from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.lending import lend_header, lend_tables
 from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate
-from omoide.adapters.sql.salvage import copy_readable, lend_header
+from omoide.adapters.sql.salvage import copy_readable
 from omoide.adapters.sql.words import SqlWords
 from omoide.errors import Refused
 
@@ -136,15 +137,20 @@ def _salvage(damaged: Path, database: Database, saved: Saved) -> None:
 
 
 def _opened(damaged: Path, sound: Path) -> sqlite3.Connection:
-    """Open it, lending it a header when it has none that SQLite knows."""
-    connection = open_plain(damaged)
+    """Open it, lending it a header, then the list of its tables, when it has none that SQLite can read."""
+    for lend in (lend_header, lend_tables):
+        if _knows_its_tables(damaged):
+            break
+        lend(damaged, sound)
+    return open_plain(damaged)
+
+
+def _knows_its_tables(damaged: Path) -> bool:
     try:
-        connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
+        with closing(open_plain(damaged)) as connection:
+            return connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0] > 0
     except sqlite3.DatabaseError:
-        connection.close()
-        lend_header(damaged, sound)
-        connection = open_plain(damaged)
-    return connection
+        return False
 
 
 def _form_of(damaged: Path) -> int:

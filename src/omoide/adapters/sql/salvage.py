@@ -5,13 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 # A row takes some dozens of bytes at least; where nothing says how far a table goes, its pages do.
 _ROWS_PER_PAGE = 100
-_PAGE = 4096
-_HEADER = 100
 _AT_ONCE = 1_000
 
 
@@ -103,22 +100,3 @@ def copy_readable(source: sqlite3.Connection, target: sqlite3.Connection, table:
             batch.clear()
     target.executemany(insert, batch)
     return target.total_changes - before, reading
-
-
-def lend_header(damaged: Path, sound: Path) -> bool:
-    """Give a copy of a file whose first bytes are gone those of a sound one, if the rest of its first page is there.
-
-    Without its header SQLite opens nothing at all, though every row may be intact. The page count and the list of free
-    pages are left out: SQLite then goes by the length of the file.
-    """
-    with sound.open("rb") as file:
-        header = bytearray(file.read(_HEADER))
-    with damaged.open("r+b") as file:
-        first = file.read(_PAGE)
-        if len(first) < _PAGE or first[_HEADER] not in (2, 5, 10, 13):  # the kinds of page that there are
-            return False
-        header[24:40] = bytes(16)  # change counter, page count, first free page, number of free pages
-        header[92:96] = bytes(3) + b"\1"  # differs from the change counter: the page count is not to be believed
-        file.seek(0)
-        file.write(header)
-    return True
