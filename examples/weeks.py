@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
+from rich.text import Text
 
 from omoide import Mind, open_mind
 from omoide.domain.memory import Memory
@@ -100,27 +101,28 @@ def live(mind: Mind, clock: DemoClock, story: list[Said], console: Console) -> l
 def show(mind: Mind, life: Life, course: list[tuple[datetime, dict[int, int]]], console: Console) -> None:
     memories = mind.list()
     console.rule(f"[bold]{life.title}: {len(memories)} memories, a month after the last word")
-    console.print(_held(memories))
+    console.print(_held(memories, console.width))
     _faded(mind, memories, console)
     for cue in life.cues:
         _recalled(mind, cue, console)
     _plot(course, console)
 
 
-def _held(memories: list[Memory]) -> Table:
-    """The strongest few of each level."""
-    table = Table("date", "level", "retention", box=None, pad_edge=False)
-    table.add_column("what is left of it", no_wrap=True, overflow="ellipsis")
+def _held(memories: list[Memory], width: int) -> Table:
+    """The strongest few of each level, one line each."""
+    table = Table("date", "level", "retention", "what is left of it", box=None, pad_edge=False)
     for level in LEVELS:
         strongest = sorted((m for m in memories if m.level == level), key=lambda m: -m.retention)[:3]
         for memory in strongest:
             bar = "█" * round(memory.retention / 10)
-            mark = " (protected)" if memory.protected else ""
+            mark = " ★" if memory.protected else ""
+            left = Text(" ".join(f"{memory.trigger} → {memory.content}".split()))
+            left.truncate(width - 37, overflow="ellipsis")  # counts Japanese characters as the two cells they take
             table.add_row(
                 memory.created.strftime("%m-%d"),
                 f"[{COLOURS[level]}]{LEVELS[level]}{mark}",
                 f"{memory.retention:5.1f} {bar}",
-                _short(f"{memory.trigger} → {memory.content}", 200),
+                left,
             )
     return table
 
