@@ -24,7 +24,10 @@ _log = logging.getLogger("omoide.index")
 _LEARN = 8_192  # vectors that the codes are learnt from: sixteen values per pair of dimensions need no more
 FEWEST = 1_024  # codes cannot be learnt from fewer vectors, nor do they pay
 _ROUNDS = 10
-_OVERFETCH = 10  # the order of codes is rough: so many times more are fetched, and compared exactly
+# The order of codes is rough, so many more are fetched and compared exactly: so many times more, at least so many, and
+# at least this part of all. Measured with bench.recall: of the ten nearest of 180,000, a thousand lost one in seven,
+# four thousand lost one in a hundred.
+_OVERFETCH, _FETCHED, _PART = 10, 4_000, 1 / 125
 _ADD = 65_536
 
 
@@ -36,7 +39,9 @@ class Approximate:
 
     def near(self, cue: np.ndarray, k: int) -> np.ndarray:
         """Positions that are probably among the k nearest."""
-        _, found = self._index.search(np.ascontiguousarray(cue, dtype=np.float32)[None], _OVERFETCH * k)
+        everything = self._index.ntotal
+        fetched = min(max(_OVERFETCH * k, _FETCHED, round(_PART * everything)), everything)
+        _, found = self._index.search(np.ascontiguousarray(cue, dtype=np.float32)[None], fetched)
         return found[0][found[0] >= 0]
 
 
