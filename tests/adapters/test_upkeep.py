@@ -18,8 +18,8 @@ from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.findings import StoreLimits
 from omoide.adapters.sql.lending import schema_pages
-from omoide.errors import Busy, Refused
-from omoide.ports import Finding
+from omoide.errors import Busy, Refused, StoreDamaged
+from omoide.ports import Filter, Finding
 from tests.adapters.house import NOW, PAGE, SCOPE, House, ids
 
 
@@ -263,6 +263,29 @@ def test_a_lost_list_of_tables_costs_nothing(full: House, place: int, vacuumed: 
     assert "nothing was lost" in full.upkeep().repair(NOW)[1].en
     assert full.ids() == ids(range(1, 301))
     assert full.one("SELECT COUNT(*) FROM turns") == full.one("SELECT COUNT(*) FROM vectors") == 300
+
+
+def test_a_text_that_spells_nothing_is_damage_and_is_made_anew(house: House) -> None:  # O1
+    """SQLite itself finds nothing wrong with such a file, and no list of memories could be shown."""
+    house.change("UPDATE texts SET content = CAST(x'ff41ff' AS TEXT) WHERE row = 2")
+    store = house.store()
+    with closing(store), pytest.raises(StoreDamaged, match="omoide repair"):
+        store.memories.select(SCOPE, Filter())
+    assert ("error", "integrity") in checked(house)
+    house.upkeep().repair(NOW)
+    assert house.ids() == [*ids(range(1, 2)), *ids(range(3, 6))]
+    assert house.one("SELECT key FROM turns WHERE state = 'waiting'") == "turn-2"
+
+
+def test_damage_in_the_names_of_tables_is_told_and_mended(full: House) -> None:  # O1
+    """SQLite quotes what it cannot parse, and what it quotes is no text."""
+    content = full.database.read_bytes()
+    full.spoil(content.index(b"CREATE TABLE memories"), b"CREATE \xff\xfe\xd2\xef")
+    with pytest.raises(StoreDamaged, match="omoide repair"):
+        full.store()
+    assert ("error", "integrity") in checked(full)
+    full.upkeep().repair(NOW)
+    assert full.ids() == ids(range(1, 301))
 
 
 def test_a_zeroed_header_costs_nothing(full: House) -> None:  # O1

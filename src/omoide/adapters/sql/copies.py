@@ -70,11 +70,23 @@ def faults_in(path: Path) -> list[str]:
     try:
         with closing(open_plain(path, mode="ro")) as connection:
             found = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(10)")]
+            if found == ["ok"]:
+                _read_texts(connection)
+    except UnicodeDecodeError as error:
+        return [str(error)]
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (*_BUSY, sqlite3.SQLITE_CANTOPEN):
             raise explained(error, path) from error  # it says nothing about the file
         return [str(error)]
     return [] if found == ["ok"] else found
+
+
+def _read_texts(connection: sqlite3.Connection) -> None:
+    """SQLite checks where texts are, not what they are: bytes that spell nothing are met only by reading them."""
+    for table in ("texts", "turns"):
+        if connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0]:
+            for _ in connection.execute(f"SELECT * FROM {table}"):
+                pass
 
 
 def refuse_if_open(path: Path) -> None:
@@ -84,7 +96,7 @@ def refuse_if_open(path: Path) -> None:
         try:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
                 raise Busy(
                     f"another program has {path} open: end it (a server, a session), then try again.",

@@ -152,7 +152,7 @@ class Database:
     def _say(self, statement: str) -> None:
         try:
             self.connection.execute(statement)
-        except sqlite3.Error as error:
+        except Fault as error:
             raise explained(error, self.path) from error
 
     def _undo(self, connection: sqlite3.Connection, statements: Sequence[str]) -> None:
@@ -175,7 +175,7 @@ class Database:
             _use_wal(connection)
             for pragma in _PRAGMAS:
                 connection.execute(pragma)
-        except sqlite3.Error as error:
+        except Fault as error:
             connection.close()
             raise explained(error, self.path) from error
         with self._lock:

@@ -14,9 +14,11 @@ from omoide.errors import Busy, InvalidInput, OmoideError, StoreDamaged
 _PRIMARY = 0xFF  # the low byte of an extended result code is the code itself
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _NO_ACCESS = {sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH}
+_UNDECODABLE = "Could not decode to UTF-8"  # has no code of its own
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
-Fault = (sqlite3.Error, UnicodeEncodeError)
+# Damaged bytes reach Python as texts that cannot be decoded: in a row, or in SQLite's own message about them.
+Fault = (sqlite3.Error, UnicodeEncodeError, UnicodeDecodeError)
 
 
 def explained(error: Exception, path: Path) -> Exception:
@@ -25,6 +27,8 @@ def explained(error: Exception, path: Path) -> Exception:
         return unusable_text()
     if isinstance(error, sqlite3.DataError):
         return _too_long()
+    if isinstance(error, UnicodeDecodeError) or str(error).startswith(_UNDECODABLE):
+        return _by_code(sqlite3.SQLITE_CORRUPT, ValueError("a text in it is not readable"), path) or error
     code = getattr(error, "sqlite_errorcode", None)
     return error if code is None else _by_code(code & _PRIMARY, error, path) or error
 

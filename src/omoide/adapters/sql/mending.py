@@ -23,7 +23,7 @@ from omoide.adapters.sql.copies import open_plain
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.lending import lend_header, lend_tables
 from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate
-from omoide.adapters.sql.salvage import copy_readable
+from omoide.adapters.sql.salvage import UNREADABLE, copy_readable
 from omoide.adapters.sql.words import SqlWords
 from omoide.errors import Refused
 
@@ -149,7 +149,7 @@ def _knows_its_tables(damaged: Path) -> bool:
     try:
         with closing(open_plain(damaged)) as connection:
             return connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0] > 0
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         return False
 
 
@@ -158,7 +158,7 @@ def _form_of(damaged: Path) -> int:
     try:
         with closing(open_plain(damaged)) as connection:
             return connection.execute("SELECT MAX(number) FROM migrations").fetchone()[0] or MIGRATIONS[-1].number
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         return MIGRATIONS[-1].number
 
 

@@ -10,6 +10,8 @@ from typing import Any
 # A row takes some dozens of bytes at least; where nothing says how far a table goes, its pages do.
 _ROWS_PER_PAGE = 100
 _AT_ONCE = 1_000
+# Damaged bytes may also be in what SQLite says about them, which Python then cannot decode.
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
 @dataclass(slots=True)
@@ -40,13 +42,13 @@ def readable_rows(
             last = rowid
             yield tuple(values)
         return
-    except sqlite3.DatabaseError as error:
+    except UNREADABLE as error:
         reading.broken(error)
     one = f'SELECT {listed} FROM "{table}" NOT INDEXED WHERE rowid = ?'
     for rowid in range(max(last + 1, 0), _top(connection, table) + 1):
         try:
             found = connection.execute(one, (rowid,)).fetchone()
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             continue
         if found:
             yield tuple(found)
@@ -56,7 +58,7 @@ def _top(connection: sqlite3.Connection, table: str) -> int:
     """The highest rowid, or a number that it cannot well exceed when that end of the table is broken too."""
     try:
         return connection.execute(f'SELECT MAX(rowid) FROM "{table}" NOT INDEXED').fetchone()[0] or 0
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
         return pages * _ROWS_PER_PAGE
 
@@ -80,7 +82,7 @@ def copy_readable(source: sqlite3.Connection, target: sqlite3.Connection, table:
     before = target.total_changes
     try:
         present = columns_of(source, table)
-    except sqlite3.DatabaseError as error:
+    except UNREADABLE as error:
         reading.broken(error)
         return 0, reading
     kinds = {name: kind for name, kind in columns_of(target, table).items() if name in present}
