@@ -164,3 +164,37 @@ def test_eight_processes_importing_at_once_make_each_memory_once(tmp_path: Path)
     assert sum(made) == 40
     with mind_in(home) as mind:
         assert len({m.id for m in mind.list()}) == 40
+
+
+def test_words_that_got_no_answer_are_not_told_with_those_of_another_day(tmp_path: Path) -> None:
+    # E1, E5
+    lines = [
+        {"role": "user", "content": "Monday's question", "time": "2026-01-12T10:00:00+09:00"},
+        {"role": "user", "content": "and one more thing", "time": "2026-01-12T10:01:00+09:00"},
+        {"role": "user", "content": "Friday's news", "time": "2026-01-16T10:00:00+09:00"},
+        {"role": "assistant", "content": "a late answer", "time": "2026-01-16T11:00:00+09:00"},
+        {"role": "user", "content": "from the far future", "time": "2036-01-16T10:00:00+09:00"},
+    ]
+    path = tmp_path / "chat.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    with mind_in(tmp_path / "home") as mind:
+        done = mind.import_chat(path)
+        assert (done.memories, done.failed) == (2, 1)
+        turns = [turn for memory in mind.list()[::-1] for turn in mind.turns_of(memory)]
+        assert [(turn.said, turn.replied) for turn in turns] == [
+            ("Monday's question\nand one more thing", ""),
+            ("Friday's news", "a late answer"),
+        ]
+
+
+def test_two_files_of_the_same_hours_count_their_own_turns(tmp_path: Path) -> None:
+    # E7
+    with mind_in(tmp_path / "home") as mind:
+        mind.perceive(
+            "said elsewhere", "indeed", time=at("2026-01-12T10:00:00"), session="chat:2026-01-12T10:00:00+09:00"
+        )
+        path = tmp_path / "chat.jsonl"
+        line = {"role": "user", "content": "said here", "time": "2026-01-12T10:00:00+09:00"}
+        path.write_text(json.dumps(line) + "\n", encoding="utf-8")
+        done = mind.import_chat(path)
+        assert (done.turns, done.memories, done.skipped) == (1, 1, 0)

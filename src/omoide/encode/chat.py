@@ -39,7 +39,7 @@ def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: 
     read, keys = 0, set()
     session, last = "", None
     idle = timedelta(minutes=settings.session.idle_minutes)
-    for exchange in _exchanges(_lines(path, problems)):
+    for exchange in _exchanges(_lines(path, problems), idle):
         if last is None or exchange.time - last > idle:
             session = f"chat:{exchange.time.isoformat()}"
         last = exchange.last
@@ -112,13 +112,14 @@ def _line(raw: bytes) -> Line | tuple[str, str]:
     return Line(role, content, moment)
 
 
-def _exchanges(lines: Iterator[Line]) -> Iterator[Exchange]:
-    """A turn ends where a user speaks again after a reply. A command stands alone: it must not swallow real words."""
+def _exchanges(lines: Iterator[Line], idle: timedelta) -> Iterator[Exchange]:
+    """A turn ends where a user speaks again after a reply, or after a silence that ends a session. A command stands
+    alone: it must not swallow real words."""
     current: Exchange | None = None
     for line in lines:
         if current and line.role == "user":
             commands = is_slash_command(line.content) or any(is_slash_command(text) for text in current.said)
-            if current.replied or commands:
+            if current.replied or commands or line.time - current.last > idle:
                 yield current
                 current = None
         current = current or Exchange(line.time, line.time)
