@@ -173,8 +173,9 @@ def test_a_correction_retires_what_it_corrects_and_can_be_undone(tmp_path: Path)
         other = mind.remember("We had soup for lunch.", "Tasty.")
         clock.forward(hours=1)
         new = mind.correct(old.id, "The dentist appointment is on Tuesday at nine.")
-        assert new.content == "The dentist appointment is on Tuesday at nine."
-        assert (new.trigger, new.intensity, new.sources) == (old.trigger, old.intensity, old.sources)
+        assert new.trigger == '"The dentist appointment is on Tuesday at nine."'
+        assert "Monday" not in new.text + " ".join(new.keywords)
+        assert (new.intensity, new.emotion, new.sources) == (old.intensity, old.emotion, old.sources)
         assert {m.id for m in mind.list()} == {new.id, other.id}
         assert [m.id for m in mind.why(new.id).history] == [old.id]
         assert old.id not in [r.memory.id for r in mind.recall("When is the dentist appointment?").memories]

@@ -12,9 +12,11 @@ from omoide.encode.newborn import add_new
 from omoide.encode.vectors import embed_texts
 from omoide.errors import InvalidInput, NotFound, Refused
 from omoide.language.clean import clean
+from omoide.language.detect import language_of
 from omoide.perceive.intake import checked_time
 from omoide.perceive.redaction import redact
 from omoide.ports import Faculties, Filter
+from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.settings import Settings
 
 LOOKED_AT = 20
@@ -44,15 +46,18 @@ def retire_for(faculties: Faculties, old: Memory, new: Memory) -> None:
 
 
 def correct(faculties: Faculties, settings: Settings, memory_id: str, text: str, now: datetime | None) -> Memory:
-    """Replace what a memory says. It keeps its feeling, its sources and its place; it begins anew at level 1."""
+    """Replace what a memory says, the reply included: it may repeat the error. Feeling and sources stay; it begins anew
+    at level 1."""
     old = _standing(faculties, memory_id)
     text = redact(clean(text)).strip()
     if not text:
         raise InvalidInput("a correction needs a text.", "訂正には本文が必要です。")
     now = checked_time(now or faculties.clock.now(), faculties.clock.now())
+    told = _told(faculties, text)
     new = replace(
-        old, content=text, created=now, retention=float(old.intensity), level=FULL, text_level=FULL, recalls=0,
-        recalled_for=None, archived_at=None, revival_requested_at=None, relations=(), made_by="correction",
+        old, trigger=told.trigger, content=told.content, keywords=tuple(told.keywords), created=now,
+        retention=float(old.intensity), level=FULL, text_level=FULL, recalls=0, recalled_for=None, archived_at=None,
+        revival_requested_at=None, relations=(), made_by="correction",
         days=initial_days(now, settings.night.hour, settings.zone(old.scope.person)),
     )  # fmt: skip
     vector = embed_texts(faculties, settings, [new.text])
@@ -64,6 +69,11 @@ def correct(faculties: Faculties, settings: Settings, memory_id: str, text: str,
         retire_for(faculties, old, replace(new, row=row))
         store.vectors.put([row], vector, faculties.embedder.name)
     return store.memories.get([new.id])[0]
+
+
+def _told(faculties: Faculties, text: str) -> TurnAnalysis:
+    """The corrected statement as a mind tells it. What it felt like is known already, so only the words are used."""
+    return faculties.thinker.ask(AnalyseTurn(text, "", language_of(text)))
 
 
 def undo_correction(faculties: Faculties, memory_id: str) -> Memory:

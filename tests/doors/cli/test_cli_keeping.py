@@ -82,7 +82,7 @@ def test_forgetting_needs_a_yes_and_a_released_memory(shell: Shell) -> None:
 def test_a_correction_retires_and_can_be_undone(shell: Shell) -> None:
     wrong = shell.remember("The dentist is on Monday at nine.", "--time", EVENING)
     right = shell.json("correct", wrong, "The dentist is on Friday at nine.")
-    assert "Friday" in right["content"]
+    assert "Friday" in right["trigger"]
     assert [m["id"] for m in shell.json("recall", "dentist")["memories"]] == [right["id"]]
     assert shell.json("correct", wrong, "--undo")["id"] == wrong
     assert [m["id"] for m in shell.json("list")["memories"]] == [wrong]
