@@ -72,3 +72,16 @@ def test_the_night_of_a_person_follows_summer_time(tmp_path: Path) -> None:
         assert mind.remember("the clocks go back tonight").days == pytest.approx(10 / 24)
         assert mind.sleep(clock.set("2026-11-01T07:30:00+00:00")).night.isoformat() == "2026-10-31"
         assert mind.sleep(clock.set("2026-11-01T08:00:00+00:00")).night.isoformat() == "2026-11-01"
+
+
+def test_what_is_told_of_an_old_day_is_new_until_the_next_night_and_then_as_old_as_its_day(tmp_path: Path) -> None:
+    # E5, E11, F1: the nights before it was told cannot have touched it
+    clock = Clock(at("2026-01-10T18:00:00"))
+    with mind_in(tmp_path, clock) as mind:
+        mind.sleep(clock.set("2026-01-20T03:00:00"))
+        told = mind.remember("the lamp on the pier", time=at("2026-01-10T18:00:00"), intensity=80, category="casual")
+        assert (told.level, told.retention) == (1, 80)
+        mind.sleep(clock.set("2026-01-21T03:00:00"))
+        later = mind.show(told.id)
+        assert later.days == pytest.approx(11.375)
+        assert later.retention == pytest.approx(80 * told.coefficient**11.375)
