@@ -1,7 +1,7 @@
 """Every benchmark in turn.
 
-    python -m bench            about ten minutes the first time (villages are built), four afterwards
-    python -m bench --full     a village of 1,000,000 memories too; building it takes some twenty minutes more
+    python -m bench            about ten minutes the first time (villages are built), six afterwards
+    python -m bench --full     a village of 1,000,000 memories too; building it takes a quarter of an hour more
 
 Each is a process of its own, as each also runs alone: bench.night, bench.recall, bench.cold, bench.calibrate.
 bench/emotion.py needs ratings that are not part of this project, so it is only run by hand.

@@ -36,7 +36,7 @@ BEST = 10
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
-    parser.add_argument("--full", action="store_true", help="a village of 1,000,000 too: half an hour to build")
+    parser.add_argument("--full", action="store_true", help="a village of 1,000,000 too: a quarter of an hour to build")
     parser.add_argument("--cues", type=int, default=200)
     parser.add_argument("--cache", type=Path, default=CACHE)
     parser.add_argument("--results", type=Path, default=RESULTS)
