@@ -173,7 +173,7 @@ def remember_links_were_made(mind: Mind) -> None:
     """As the links step does: what was embedded so far has been compared with everything."""
     f = mind.faculties
     _, _, revision = f.store.vectors.since(f.scope, f.embedder.name, 2**62)
-    f.store.state.set(f"linked:{f.scope.persona}:{f.scope.person}:{f.embedder.name}", str(revision))
+    f.store.state.set(f.scope.key("linked", f.embedder.name), str(revision))
 
 
 def main() -> None:

@@ -83,7 +83,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
 
 
 def known_models(home: Path) -> Any:
-    from omoide.adapters.models.embedders import known_models
+    from omoide.adapters.models.embedders.catalogue import known_models
 
     return known_models(home)
 

@@ -16,10 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.calibrate import judge, read_pairs
-from omoide.adapters.models.embedders import known_models, make_embedder
+from omoide.adapters.models.embedders import make_embedder
 from omoide.adapters.models.embedders.builtin import MOST_CHARACTERS, BuiltinEmbedder
 from omoide.adapters.models.embedders.cached import Cached
 from omoide.adapters.models.embedders.calibrations import OWN_FILE, calibration_of, is_fitted, write_calibration
+from omoide.adapters.models.embedders.catalogue import known_models
 from omoide.adapters.models.embedders.fitting import Judged, fit
 from omoide.domain.calibration import IDENTITY, Calibration
 from omoide.errors import InvalidSettings
@@ -263,7 +264,7 @@ def test_the_default_needs_no_model_library(tmp_path: Path) -> None:
         "import sys, pathlib; from omoide.adapters.models.embedders import make_embedder;"
         "make_embedder('builtin', dimensions=0, batch=1, cache=9, folder=pathlib.Path('.')).embed(['猫'], 'cue');"
         "print(sorted({'onnxruntime', 'openai', 'google', 'huggingface_hub', 'tokenizers', 'pydantic', 'msgspec',"
-        " 'snowballstemmer', 'importlib.resources'} & set(sys.modules)))"
+        " 'Stemmer', 'importlib.resources'} & set(sys.modules)))"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert answer.stdout.strip() == "[]"

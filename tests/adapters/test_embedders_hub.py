@@ -9,7 +9,8 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from omoide.adapters.models.embedders import known_models, make_embedder
+from omoide.adapters.models.embedders import make_embedder
+from omoide.adapters.models.embedders.catalogue import known_models
 from omoide.adapters.models.embedders.onnx import OnnxEmbedder, pull
 from omoide.errors import InvalidInput, MissingExtra, NotFound, Postponed, StoreDamaged
 from tests.adapters import tiny_onnx

@@ -264,7 +264,7 @@ def test_a_night_killed_in_any_step_resumes_and_ends_as_if_it_had_not(tmp_path: 
 
 def test_two_nights_never_run_at_once(tmp_path: Path) -> None:
     # F7
-    with mind_in(tmp_path) as mind, mind.faculties.locks.hold("night-aoi-me"):
+    with mind_in(tmp_path) as mind, mind.faculties.locks.hold(mind.scope.key("night")):
         held = subprocess.run(
             [sys.executable, "-c", CHILD, str(tmp_path), "", "2026-01-25T03:30:00", str(Path(__file__).parents[2])],
             env=os.environ, capture_output=True, text=True,

@@ -115,10 +115,14 @@ def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> En
         for turn, question, answer in felt:
             if store.turns.settle([turn.key], "encoded", scope=turn.scope):
                 memory = draft(settings, turn, answer, faculties.thinker.who(question))
+                replaces = corrected is not None and corrected.created <= memory.created
+                if corrected and replaces:  # first, so that its protection passes on within the limit
+                    store.memories.retire(corrected.row, memory.created, None)
+                    memory = replace(memory, protected=memory.protected or corrected.protected)
                 memory, row = add_new(faculties, settings, memory)
                 rows.append(row)
                 made.append(memory.id)
-                if corrected and corrected.id != memory.id and corrected.created <= memory.created:
+                if corrected and replaces:
                     retire_for(faculties, corrected, replace(memory, row=row))
             else:
                 rows.append(None)

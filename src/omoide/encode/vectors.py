@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from omoide.errors import InvalidInput
+from omoide.perceive import alone
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
@@ -43,7 +44,7 @@ def embed_missing(faculties: Faculties, settings: Settings, progress: Progress |
 def reindex(faculties: Faculties, settings: Settings, progress: Progress | None = None) -> int:
     """New vectors where they are missing, then every index from scratch. No night may change texts meanwhile."""
     scope, words = faculties.scope, faculties.store.words
-    with faculties.locks.hold(f"night-{scope.persona}-{scope.person}"):
+    with alone(faculties):
         made = embed_missing(faculties, settings, progress)
         words.rebuild()
         words.refresh()

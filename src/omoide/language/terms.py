@@ -91,11 +91,9 @@ def stem(word: str) -> str:
 
 @cache
 def _stemmer():
-    # 14 ms to import, and a Japanese cue never needs it. Always this pure-Python one: the package prefers a C library
-    # where one is installed, and an index must not depend on that.
-    from snowballstemmer.english_stemmer import EnglishStemmer
+    from Stemmer import Stemmer  # not needed for a Japanese cue
 
-    return EnglishStemmer()
+    return Stemmer("english")
 
 
 def _word(found: list[str], word: str) -> None:

@@ -3,51 +3,70 @@
 Stores fetch and keep; the domain ranks and decides. Times are zone-aware datetimes, rows are the store's own integers.
 """
 
-from omoide.ports.faculties import Clock, Faculties
-from omoide.ports.keeping import Backup, Backups, Finding, Housekeeping, Locks, OldHouse, Upkeep
-from omoide.ports.stores import (
-    Counts,
-    Filter,
-    Memories,
-    Nearest,
-    Relations,
-    Run,
-    Runs,
-    State,
-    Store,
-    Turns,
-    Vectors,
-    Words,
-)
-from omoide.ports.thinking import Embedder, Progress, Question, Role, Thinker, Usage, Wording
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Backup",
-    "Backups",
-    "Clock",
-    "Counts",
-    "Embedder",
-    "Faculties",
-    "Filter",
-    "Finding",
-    "Housekeeping",
-    "Locks",
-    "Memories",
-    "Nearest",
-    "OldHouse",
-    "Progress",
-    "Question",
-    "Relations",
-    "Role",
-    "Run",
-    "Runs",
-    "State",
-    "Store",
-    "Thinker",
-    "Turns",
-    "Upkeep",
-    "Usage",
-    "Vectors",
-    "Wording",
-    "Words",
-]
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.ports.faculties import Clock as Clock
+    from omoide.ports.faculties import Faculties as Faculties
+    from omoide.ports.keeping import Backup as Backup
+    from omoide.ports.keeping import Backups as Backups
+    from omoide.ports.keeping import Finding as Finding
+    from omoide.ports.keeping import Housekeeping as Housekeeping
+    from omoide.ports.keeping import Locks as Locks
+    from omoide.ports.keeping import OldHouse as OldHouse
+    from omoide.ports.keeping import Upkeep as Upkeep
+    from omoide.ports.stores import Memories as Memories
+    from omoide.ports.stores import Nearest as Nearest
+    from omoide.ports.stores import Relations as Relations
+    from omoide.ports.stores import Runs as Runs
+    from omoide.ports.stores import State as State
+    from omoide.ports.stores import Store as Store
+    from omoide.ports.stores import Turns as Turns
+    from omoide.ports.stores import Vectors as Vectors
+    from omoide.ports.stores import Words as Words
+    from omoide.ports.thinking import Embedder as Embedder
+    from omoide.ports.thinking import Progress as Progress
+    from omoide.ports.thinking import Question as Question
+    from omoide.ports.thinking import Role as Role
+    from omoide.ports.thinking import Thinker as Thinker
+    from omoide.ports.thinking import Usage as Usage
+    from omoide.ports.thinking import Wording as Wording
+    from omoide.ports.values import Counts as Counts
+    from omoide.ports.values import Filter as Filter
+    from omoide.ports.values import Run as Run
+
+__getattr__ = front(
+    __name__,
+    {
+        "Clock": "faculties",
+        "Faculties": "faculties",
+        "Backup": "keeping",
+        "Backups": "keeping",
+        "Finding": "keeping",
+        "Housekeeping": "keeping",
+        "Locks": "keeping",
+        "OldHouse": "keeping",
+        "Upkeep": "keeping",
+        "Memories": "stores",
+        "Nearest": "stores",
+        "Relations": "stores",
+        "Runs": "stores",
+        "State": "stores",
+        "Store": "stores",
+        "Turns": "stores",
+        "Vectors": "stores",
+        "Words": "stores",
+        "Embedder": "thinking",
+        "Progress": "thinking",
+        "Question": "thinking",
+        "Role": "thinking",
+        "Thinker": "thinking",
+        "Usage": "thinking",
+        "Wording": "thinking",
+        "Counts": "values",
+        "Filter": "values",
+        "Run": "values",
+    },
+)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from omoide.domain.turn import Scope
-from omoide.ports.keeping import Locks
-from omoide.ports.stores import Nearest, Store
-from omoide.ports.thinking import Embedder, Thinker
+
+if TYPE_CHECKING:
+    from omoide.ports.keeping import Locks
+    from omoide.ports.stores import Nearest, Store
+    from omoide.ports.thinking import Embedder, Thinker
 
 
 class Clock(Protocol):

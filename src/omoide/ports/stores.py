@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol
 
 import numpy as np
 
-from omoide.domain.dates import placed
 from omoide.domain.memory import Memory
 from omoide.domain.relations import Edges
 from omoide.domain.strengths import Ints, Strengths
 from omoide.domain.turn import Scope, Turn, TurnState
 from omoide.ports.thinking import Usage
+from omoide.ports.values import Counts, Filter, Run
 
 
 class Turns(Protocol):
@@ -40,38 +39,6 @@ class Turns(Protocol):
         ...
 
     def count(self, scope: Scope, state: TurnState | None = None) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which memories to list. None means "either"."""
-
-    level: int | None = None
-    archived: bool | None = None
-    protected: bool | None = None
-    retired: bool | None = False
-    category: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    limit: int | None = None
-    offset: int = 0
-
-    def __post_init__(self) -> None:
-        for moment in (self.since, self.until):
-            if moment is not None:
-                placed(moment)
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How many memories there are of each kind; retired ones are in none of the others."""
-
-    total: int
-    by_level: dict[int, int]
-    archived: int
-    protected: int
-    retired: int
-    texts_waiting: int
 
 
 class Memories(Protocol):
@@ -197,16 +164,6 @@ class Words(Protocol):
     def refresh(self) -> None:
         """Update the statistics that say which words are common."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One night of one scope: which steps are done, and what each did."""
-
-    night: int
-    started: datetime
-    finished: datetime | None
-    steps: dict[str, dict[str, Any]]
 
 
 class Runs(Protocol):

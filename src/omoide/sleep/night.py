@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from omoide.domain.dates import night_of, placed, wall_clock
+from omoide.perceive import alone
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 from omoide.sleep.steps import ASKING, STEPS, Held, Night
@@ -35,7 +36,7 @@ def live_night(
     scope, runs = faculties.scope, faculties.store.runs
     number = night_of(now, settings.night.hour, settings.zone(scope.person))
     night = Night(faculties, settings, number, now, Held(faculties.store.memories, scope))
-    with faculties.locks.hold(f"night-{scope.persona}-{scope.person}"):
+    with alone(faculties):
         previous = runs.last_night(scope)
         run = runs.get(scope, number)
         if number < previous or (run and run.finished):

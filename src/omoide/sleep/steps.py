@@ -148,7 +148,7 @@ def _new_links(night: Night, active: Strengths) -> tuple[list[tuple[int, int, st
 
 def _linked_key(night: Night) -> str:
     scope = night.faculties.scope
-    return f"linked:{scope.persona}:{scope.person}:{night.faculties.embedder.name}"
+    return scope.key("linked", night.faculties.embedder.name)
 
 
 def deletion(night: Night) -> Result:

@@ -16,11 +16,13 @@ import struct
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from omoide.domain.strengths import Ints
-from omoide.domain.turn import Scope
+if TYPE_CHECKING:
+    from omoide.domain.strengths import Ints
+    from omoide.domain.turn import Scope
 
 SUFFIX = ".vectors"
 PARTIAL = ".partial"

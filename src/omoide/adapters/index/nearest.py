@@ -11,15 +11,18 @@ import logging
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from omoide.adapters.index import approximate, files
 from omoide.adapters.index.files import IndexFile
 from omoide.adapters.index.view import View
-from omoide.domain.strengths import Ints
-from omoide.domain.turn import Scope
-from omoide.ports import Vectors
+
+if TYPE_CHECKING:
+    from omoide.domain.strengths import Ints
+    from omoide.domain.turn import Scope
+    from omoide.ports import Vectors
 
 _log = logging.getLogger("omoide.index")
 _LOCK = ".lock"

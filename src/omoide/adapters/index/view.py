@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from omoide.adapters.index.approximate import Approximate
-from omoide.adapters.index.files import Matrix
-from omoide.domain.strengths import Ints
+if TYPE_CHECKING:
+    from omoide.adapters.index.approximate import Approximate
+    from omoide.adapters.index.files import Matrix
+    from omoide.domain.strengths import Ints
 
 _BLOCK = 8_192  # vectors compared at once: their products stay in the processor's cache
 _NONE = np.empty(0, dtype=np.int64)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from omoide.ports import Progress, Thinker
+if TYPE_CHECKING:
+    from omoide.ports import Progress, Thinker
 
 
 class LaterThinker:

@@ -164,6 +164,7 @@ class Database:
     def _connect(self) -> _Connection:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)  # memories are nobody else's business
+            private = not self.path.exists()  # then it is ours to close to others
             connection = sqlite3.connect(
                 self.path, timeout=LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False, factory=_Connection
             )
@@ -172,6 +173,8 @@ class Database:
         except sqlite3.Error as error:
             raise explained(error, self.path) from error
         try:
+            if private:
+                self.path.chmod(0o600)
             _use_wal(connection)
             for pragma in _PRAGMAS:
                 connection.execute(pragma)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from omoide.adapters.sql.moments import exact
-from omoide.domain.turn import Scope
-from omoide.ports import Filter
+
+if TYPE_CHECKING:
+    from omoide.domain.turn import Scope
+    from omoide.ports import Filter
 
 _ALL = 2**62
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from omoide.adapters.sql.database import Database, batches, marks
 from omoide.domain.relations import Edges
-from omoide.domain.turn import Scope
+
+if TYPE_CHECKING:
+    from omoide.domain.turn import Scope
 
 _LINKS = "SELECT r.source, r.target, r.type, r.weight FROM relations r"
 _ORDER = "ORDER BY r.source, r.target, r.type"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from omoide.adapters.sql import scopes
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.moments import exact, moment_of, number_of, restored
 from omoide.domain.turn import Scope
 from omoide.ports import Run
+
+if TYPE_CHECKING:
+    from omoide.adapters.sql.database import Database
 
 _NIGHT = "persona = ? AND person = ? AND night = ?"
 

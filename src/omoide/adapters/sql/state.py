@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
-from omoide.adapters.sql.database import Database
 from omoide.ports import Usage
+
+if TYPE_CHECKING:
+    from omoide.adapters.sql.database import Database
 
 
 class SqlState:

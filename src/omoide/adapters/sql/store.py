@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.memories import SqlMemories
@@ -15,7 +16,9 @@ from omoide.adapters.sql.state import SqlState
 from omoide.adapters.sql.turns import SqlTurns
 from omoide.adapters.sql.vectors import SqlVectors
 from omoide.adapters.sql.words import SqlWords
-from omoide.ports import Memories, Relations, Runs, State, Turns, Vectors, Words
+
+if TYPE_CHECKING:
+    from omoide.ports import Memories, Relations, Runs, State, Turns, Vectors, Words
 
 
 class SqlStore:

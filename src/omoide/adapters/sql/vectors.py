@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from omoide.adapters.sql import counters
 from omoide.adapters.sql.database import Database, batches, marks
-from omoide.domain.strengths import Ints
-from omoide.domain.turn import Scope
+
+if TYPE_CHECKING:
+    from omoide.domain.strengths import Ints
+    from omoide.domain.turn import Scope
 
 _REVISIONS = "vectors"  # the counter
 _FORM = np.dtype("<f4")  # the same bytes on every machine

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from omoide.adapters.models.embedders.catalogue import API, BUILTIN, HUB, KnownModel, known_models
 from omoide.errors import InvalidSettings
-from omoide.ports import Embedder
 
-__all__ = ["KnownModel", "known_models", "make_embedder"]
+if TYPE_CHECKING:
+    from omoide.ports import Embedder
+
+__all__ = ["BUILTIN", "make_embedder"]
+
+BUILTIN = ("builtin", "builtin-1")  # what comes with the program, by either name
 
 
 def make_embedder(model: str, *, dimensions: int, batch: int, cache: int, folder: Path) -> Embedder:
@@ -50,6 +54,8 @@ def _of_length(embedder: Embedder, dimensions: int) -> Embedder:
 
 
 def _unknown(model: str) -> InvalidSettings:
+    from omoide.adapters.models.embedders.catalogue import API, HUB
+
     names = ", ".join(["builtin", *(f"onnx:{m.repository}" for m in HUB), *(m.name for m in API)])
     return InvalidSettings(
         f"setting embedding.model: there is no embedder {model!r}; possible are {names}, "

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from omoide.domain.calibration import Calibration
-from omoide.ports import Embedder
+if TYPE_CHECKING:
+    from omoide.domain.calibration import Calibration
+    from omoide.ports import Embedder
 
 
 class Cached:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Literal
 
 MANIFEST = "omoide.json"  # written last by a pull: where it stands, the model is whole
-BUILTIN = ("builtin", "builtin-1")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from omoide.adapters.models.embedders.catalogue import BUILTIN, MANIFEST, hub_model, model_folder
+from omoide.adapters.models.embedders import BUILTIN
+from omoide.adapters.models.embedders.catalogue import MANIFEST, hub_model, model_folder
 from omoide.adapters.models.embedders.graph import OnnxGraph
 from omoide.adapters.models.embedders.transport import transport_errors
 from omoide.errors import InvalidInput, MissingExtra, NotFound, OmoideError, Postponed, StoreDamaged

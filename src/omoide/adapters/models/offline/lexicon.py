@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import product
 
 from omoide.adapters.models.offline.reading import folded
+from omoide.adapters.models.offline.tables import table
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,6 @@ _ENDINGS = {
     "i": "いくかさすげそけ", "k": "かきくけこい", "g": "がぎぐげごい", "s": "さしすせそ", "t": "たちつてとっ",
     "n": "なにぬねのん", "b": "ばびぶべぼん", "m": "まみむめもん", "r": "らりるれろっ", "w": "わいうえおっ",
 }  # fmt: skip
-
-
-def table(name: str) -> list[list[str]]:
-    """The rows of a data file: fields between tabs, lines that begin with "# " left out."""
-    text = files("omoide.adapters.models.offline").joinpath("data", f"{name}.tsv").read_text(encoding="utf-8")
-    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("# ")]
 
 
 def _feelings(name: str) -> dict[str, Feeling]:

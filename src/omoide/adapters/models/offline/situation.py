@@ -13,8 +13,8 @@ from functools import cache
 from typing import Literal, get_args
 
 from omoide.adapters.models.offline.feeling import Felt
-from omoide.adapters.models.offline.lexicon import table
 from omoide.adapters.models.offline.reading import folded
+from omoide.adapters.models.offline.tables import table
 from omoide.domain.memory import Category
 
 Situation = Literal["trauma", "deep", "personal", "design", "typo", "technical", "moved", "casual"]

@@ -7,8 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
-from omoide.adapters.models.offline.lexicon import table
 from omoide.adapters.models.offline.reading import within_reach
+from omoide.adapters.models.offline.tables import table
 from omoide.language.function_words import ENGLISH
 
 _SHAPES = re.compile(
