@@ -3,8 +3,8 @@
     python -m bench            about ten minutes the first time (villages are built), six afterwards
     python -m bench --full     a village of 1,000,000 memories too; building it takes a quarter of an hour more
 
-Each is a process of its own, as each also runs alone: bench.night, bench.recall, bench.cold, bench.calibrate.
-bench/emotion.py needs ratings that are not part of this project, so it is only run by hand.
+Each is a process of its own, as each also runs alone: bench.night, bench.recall, bench.cold, bench.calibrate,
+bench.emotion. The last needs ratings that are not part of this project and is left out where they are not at hand.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.emotion import DEFAULT as EMOBANK
 from bench.report import RESULTS
 from bench.village import CACHE
 
@@ -28,6 +29,7 @@ def commands(full: bool, sizes: Sequence[int], cache: Path, results: Path) -> li
         ["bench.recall", *some, *(["--full"] if full else []), *places],
         ["bench.cold", *(["--size", str(sizes[-1])] if sizes else []), *places],
         ["bench.calibrate"],
+        *([["bench.emotion"]] if EMOBANK.exists() else []),
     ]
 
 

@@ -203,6 +203,19 @@ def test_saying_that_something_was_wrong_corrects_it(tmp_path: Path) -> None:
         assert "Monday" in retired.trigger
 
 
+def test_what_replaces_a_protected_statement_is_protected(tmp_path: Path) -> None:
+    # N1, F6: at the limit too, since the old one gives its place up
+    with mind_in(tmp_path, protection={"most": 1}) as mind:
+        mind.perceive("My dentist appointment is on Monday.", "Noted.", time=at("2026-01-18T10:00:00"))
+        mind.end_session()
+        mind.protect(mind.list()[0].id)
+        mind.perceive("No, that's wrong: my dentist appointment is on Tuesday.", "", time=at("2026-01-18T10:02:00"))
+        mind.end_session()
+        (standing,) = mind.list()
+        assert "Tuesday" in standing.trigger
+        assert (standing.protected, standing.protection_pending) == (True, False)
+
+
 def test_changing_the_embedder_keeps_old_vectors_apart_until_reindexed(tmp_path: Path) -> None:
     # X5
     with mind_in(tmp_path) as mind:
