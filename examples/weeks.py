@@ -159,13 +159,13 @@ def _plot(course: list[tuple[datetime, dict[int, int]]], console: Console) -> No
     figure = plotext.figure
     figure.clear()
     figure.plot_size(min(console.width - 2, 90), 16)
-    figure.canvas("default")
+    figure.theme("simple")  # the terminal's own background
     for level, name in LEVELS.items():
         counts = [held[level] for _, held in course]
         signal = figure.signal(list(range(1, len(course) + 1)), counts, marker="braille")
         figure.draw(signal.label(name))
     console.print("\n[bold]Memories at each level, night by night")
-    figure.show()
+    figure.show(colorless=not console.is_terminal)
 
 
 def save_plot(courses: dict[str, list[tuple[datetime, dict[int, int]]]], path: Path) -> Path:

@@ -28,13 +28,14 @@ def points(curve: Curve, until: float) -> tuple[list[float], list[float]]:
 def draw(curves: Sequence[Curve], until: float, rules: LevelRules) -> None:
     """Grey lines are the thresholds between levels."""
     import shutil
+    import sys
 
     import plotext
 
     figure = plotext.figure
     figure.clear()
     figure.plot_size(min(shutil.get_terminal_size().columns - 2, 90), 14)
-    figure.canvas("default")
+    figure.theme("simple")  # the terminal's own background
     for threshold in (rules.full_above, rules.summary_above, rules.trace_above):
         figure.line(threshold, pixel="gray")
     for curve in curves:
@@ -48,7 +49,7 @@ def draw(curves: Sequence[Curve], until: float, rules: LevelRules) -> None:
     figure.ruler("x").ticks([round(until * part / 5) for part in range(6)])
     if len(curves) > 1:
         figure.legend(x=until, y=100, ha="right", va="top", relative=True)  # where no curve comes
-    figure.show()
+    figure.show(colorless=not sys.stdout.isatty())
 
 
 def save(path: Path, curves: Sequence[Curve], until: float, rules: LevelRules) -> None:
