@@ -22,6 +22,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,7 @@ def _word(index: _Index) -> Made:
 def _words(index: _Index) -> Made:
     for at, words in enumerate(index.words):
         common = [word for word in words if len(index.places[word]) >= 3]
-        for a, b in zip(common, common[1:], strict=False):
+        for a, b in pairwise(common):
             if a not in b and b not in a and set(index.places[a]) & set(index.places[b]) == {at}:
                 yield (a, b), [index.id(at)]
 

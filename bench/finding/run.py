@@ -24,6 +24,8 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "without words": {"words_weight": 0.0},
     "names of the two count fully": {"own_names": 1.0},
     "whoever said it": {"speaker": 0.0},
+    "without times": {"time_weight": 0.0},
+    "near-duplicates not folded": {"fold": 1.0},
 }
 
 

@@ -19,7 +19,7 @@ from omoide.domain.resonance import ResonanceRules
 from omoide.domain.turn import Scope
 
 START = datetime.fromisoformat("2026-01-05T21:00:00+09:00")
-RULES, FEEL = RecallRules(), ResonanceRules()
+RULES, FEEL = RecallRules(meaning_weight=1.0), ResonanceRules()
 
 
 def memory(number: int, retention: float = 40.0, **more) -> Memory:
@@ -67,7 +67,7 @@ def test_priority_in_worked_numbers() -> None:  # R2, R3, R12
         "category_factor": 1.2, "resonance": 0.74, "base": 45.24, "resonance_bonus": 8.88, "priority": 54.12,
     }  # fmt: skip
     told = asdict(full)
-    assert told.pop("reason") == "ranked"
+    assert (told.pop("reason"), told.pop("when")) == ("ranked", None)
     assert told == pytest.approx(terms)
 
 
