@@ -10,6 +10,10 @@ from omoide.domain.memory import Memory
 from omoide.domain.resonance import ResonanceRules, resonance
 
 
+# A weak likeness is likely by chance among thousands of memories, a strong one is not: meaning counts by its cube.
+BEND = 3
+
+
 @dataclass(frozen=True, slots=True)
 class RecallRules:
     """How many come to mind, and what counts as relevant."""
@@ -24,7 +28,7 @@ class RecallRules:
     time_word_memories: int = 3
     candidates: int = 100
     words_weight: float = 0.9
-    meaning_weight: float = 0.6
+    meaning_weight: float = 0.5
     before: float = 0.65
     after: float = 0.5
     own_names: float = 0.0
@@ -100,12 +104,12 @@ class Recollection:
 def relevance(
     meaning: float, words: float, rules: RecallRules, when: float | None = None, only_time: bool = False
 ) -> float:
-    """Either sense alone can make a memory relevant, and both together make it surer: 1 - (1-m)(1-w).
+    """Either sense alone can make a memory relevant, and both together make it surer: 1 - (1 - m³)(1 - w), each weighed.
 
     A time that the cue names raises what is of that time and lowers what is not; it makes nothing relevant by itself,
     unless the cue asks for nothing else.
     """
-    sensed = 1 - (1 - rules.meaning_weight * meaning) * (1 - rules.words_weight * words)
+    sensed = 1 - (1 - rules.meaning_weight * meaning**BEND) * (1 - rules.words_weight * words)
     if when is None:
         return sensed
     if only_time:

@@ -39,7 +39,6 @@ _HIRAGANA_ALL = re.compile(f"[{_HIRAGANA}]+")
 _KATAKANA_PAIR = re.compile(f"[{_KATAKANA}]{{2}}")
 _PARTICLES = frozenset("はがをにのともでへやかねよ")
 FUNCTION = 0.1  # what a function word weighs
-ASKED = 0.2  # what a word weighs that questions are framed with
 _LONGEST = 64  # a longer "word" is noise (base64, a line of dashes): nobody asks for it whole
 
 
@@ -78,7 +77,7 @@ def weight(term: str) -> float:
     if term in ENGLISH or term in JAPANESE or (len(term) == 1 and _HIRAGANA_ALL.match(term)):
         return FUNCTION
     if term in _asking():
-        return ASKED
+        return FUNCTION
     if _KATAKANA_PAIR.fullmatch(term):
         return 0.3  # a fragment: the whole word is a term too
     if len(term) == 2 and _HIRAGANA_ALL.fullmatch(term[1]):
