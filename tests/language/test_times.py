@@ -6,6 +6,7 @@ R12
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -106,7 +107,7 @@ def test_what_means_another_day_on_another_day() -> None:
 )
 def test_any_text_gives_spans_in_order_that_can_be_written_and_read(text: str, day: date) -> None:
     found = times(text, day)
-    assert all(a.end <= b.start for a, b in zip(found, found[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(found))
     for spoken in found:
         assert Span.read(spoken.span.written()) == spoken.span
 

@@ -30,7 +30,7 @@ class RecallRules:
     words_weight: float = 0.9
     meaning_weight: float = 0.5
     before: float = 0.65
-    after: float = 0.5
+    after: float = 0.6
     own_names: float = 0.0
     speaker: float = 0.3
     time_weight: float = 0.6

@@ -10,6 +10,7 @@ from omoide.domain.hearing import Hearing
 from omoide.domain.ranking import RecallRules
 from omoide.domain.span import Span
 from omoide.domain.turn import Scope
+from omoide.language.asking import without_frame
 from omoide.language.cue_names import without_names
 from omoide.language.terms import FUNCTION, terms, weight
 from omoide.language.times import times, without
@@ -37,6 +38,7 @@ def read_cue(text: str, scope: Scope, today: date, rules: RecallRules) -> Cue:
     rest = without(text, spoken) if spoken else text
     only_time = bool(spoken) and not _asks(_EMPTY.sub(" ", rest))
     words = text if only_time or not spoken else rest
+    words = without_frame(words)
     named = without_names(words, scope)
     hearing = Hearing(rules.before, rules.after, rules.own_names, rules.speaker, named.light, named.about)
     meant = named.rest if rules.own_names < 1 else words
