@@ -29,7 +29,7 @@ from omoide.domain.turn import Scope
 
 START = datetime.fromisoformat("2026-01-05T21:00:00+09:00")
 # Words carry the relevance in these tests: what a memory covers is how relevant it is.
-RULES, FEEL = RecallRules(words_weight=1.0, relevance_floor=0.25), ResonanceRules()
+RULES, FEEL = RecallRules(words_weight=1.0, meaning_weight=0.4, relevance_floor=0.25), ResonanceRules()
 
 
 def memory(number: int, retention: float = 40.0, **more) -> Memory:
@@ -54,7 +54,7 @@ def numbers(chosen: list[Recollection]) -> list[int]:
 
 @pytest.mark.parametrize(
     ("meaning", "words", "expected"),
-    [(0.0, 0.0, 0.0), (0.5, 0.0, 0.0625), (1.0, 0.0, 0.5), (0.0, 1.0, 0.9), (0.5, 0.5, 0.484375), (1.0, 1.0, 0.95)],
+    [(0.0, 0.0, 0.0), (0.5, 0.0, 0.0375), (1.0, 0.0, 0.3), (0.0, 1.0, 0.9), (0.5, 0.5, 0.470625), (1.0, 1.0, 0.93)],
 )
 def test_meaning_and_words_make_one_relevance(meaning: float, words: float, expected: float) -> None:  # R12
     assert relevance(meaning, words, RecallRules()) == pytest.approx(expected)
@@ -63,7 +63,12 @@ def test_meaning_and_words_make_one_relevance(meaning: float, words: float, expe
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_relevance_is_absolute_and_no_sense_lowers_it(meaning: float, words: float) -> None:  # R12
     together = relevance(meaning, words, RULES)
-    assert max(0.5 * meaning**3, words) - 1e-12 <= together <= 1
+    assert max(0.4 * meaning**3, words) - 1e-12 <= together <= 1
+
+
+def test_between_languages_meaning_stands_for_words_too() -> None:  # R12
+    rules = RecallRules()
+    assert [relevance(1.0, 0, rules, foreign=foreign) for foreign in (False, True)] == pytest.approx([0.3, 0.9])
 
 
 def test_a_time_raises_and_lowers_but_makes_nothing_relevant_by_itself() -> None:  # R12
@@ -93,8 +98,8 @@ def test_priority_in_worked_numbers() -> None:  # R2, R3, R12
     assert weigh(Candidate(then, 0.0, 0.5), now, None, RULES, FEEL).score == pytest.approx(26 + 0.3 * 0.74 * 40)
     full = weigh(Candidate(then, 0.5, 0.5), now, "work", RULES, FEEL).why
     terms = {
-        "relevance": 0.53125, "meaning": 0.5, "words": 0.5, "retention": 40.0, "recalls": 3, "recall_factor": 1.3,
-        "category_factor": 1.2, "resonance": 0.74, "base": 33.15, "resonance_bonus": 8.88, "priority": 42.03,
+        "relevance": 0.525, "meaning": 0.5, "words": 0.5, "retention": 40.0, "recalls": 3, "recall_factor": 1.3,
+        "category_factor": 1.2, "resonance": 0.74, "base": 32.76, "resonance_bonus": 8.88, "priority": 41.64,
     }  # fmt: skip
     told = asdict(full)
     assert (told.pop("reason"), told.pop("when")) == ("ranked", None)

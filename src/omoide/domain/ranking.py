@@ -9,7 +9,6 @@ from omoide.domain.emotion import Emotion
 from omoide.domain.memory import Memory
 from omoide.domain.resonance import ResonanceRules, resonance
 
-
 # A weak likeness is likely by chance among thousands of memories, a strong one is not: meaning counts by its cube.
 BEND = 3
 
@@ -20,7 +19,7 @@ class RecallRules:
 
     top_k: int = 5
     enough_priority: float = 5.0
-    relevance_floor: float = 0.25
+    relevance_floor: float = 0.46
     strong_relevance: float = 0.6
     strong_places: int = 2
     recall_weight: float = 0.1
@@ -28,7 +27,8 @@ class RecallRules:
     time_word_memories: int = 3
     candidates: int = 100
     words_weight: float = 0.9
-    meaning_weight: float = 0.5
+    meaning_weight: float = 0.3
+    across_languages: float = 0.9
     before: float = 0.65
     after: float = 0.6
     own_names: float = 0.0
@@ -46,6 +46,7 @@ class RecallRules:
         for name in (
             "words_weight",
             "meaning_weight",
+            "across_languages",
             "before",
             "after",
             "own_names",
@@ -66,6 +67,7 @@ class Candidate:
     words: float
     when: float | None = None  # whether it is of the time that the cue names; None when it names none
     only_time: bool = False  # the cue asks for a time and for nothing else
+    foreign: bool = False  # it is in another language than the cue, so that words cannot meet
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +104,17 @@ class Recollection:
 
 
 def relevance(
-    meaning: float, words: float, rules: RecallRules, when: float | None = None, only_time: bool = False
-) -> float:
-    """Either sense alone can make a memory relevant, and both together make it surer: 1 - (1 - m³)(1 - w), each weighed.
+    meaning: float, words: float, rules: RecallRules, when: float | None = None, only_time: bool = False,
+    foreign: bool = False,
+) -> float:  # fmt: skip
+    """Either sense alone can make a memory relevant, both together make it surer: 1 - (1 - m³)(1 - w), each weighed.
 
-    A time that the cue names raises what is of that time and lowers what is not; it makes nothing relevant by itself,
-    unless the cue asks for nothing else.
+    Between two languages no words can meet, and meaning has to stand for both; in one language, likeness without a
+    single common word is weak evidence. A time that the cue names raises what is of that time and lowers what is not;
+    it makes nothing relevant by itself, unless the cue asks for nothing else.
     """
-    sensed = 1 - (1 - rules.meaning_weight * meaning**BEND) * (1 - rules.words_weight * words)
+    trusted = rules.across_languages if foreign else rules.meaning_weight
+    sensed = 1 - (1 - trusted * meaning**BEND) * (1 - rules.words_weight * words)
     if when is None:
         return sensed
     if only_time:
@@ -124,7 +129,9 @@ def weigh(
 ) -> Recollection:
     """priority = retention x relevance x (1 + 0.1 x recalls) x category + 0.3 x resonance x retention"""
     memory = candidate.memory
-    relevant = relevance(candidate.meaning, candidate.words, rules, candidate.when, candidate.only_time)
+    relevant = relevance(
+        candidate.meaning, candidate.words, rules, candidate.when, candidate.only_time, candidate.foreign
+    )
     recall_factor = 1 + rules.recall_weight * memory.recalls
     category_factor = rules.same_category if category == memory.category else 1.0
     base = memory.retention * relevant * recall_factor * category_factor

@@ -8,6 +8,7 @@ from datetime import datetime, time, timedelta, tzinfo
 from omoide.domain.memory import Memory
 from omoide.domain.ranking import Candidate, RecallRules, relevance
 from omoide.domain.span import Span
+from omoide.language.detect import language_of
 from omoide.ports import Faculties, Filter
 from omoide.recall.cue import Cue
 from omoide.settings import Settings
@@ -24,19 +25,23 @@ def candidates(
     meaning = dict(zip(near.tolist(), relevant.tolist(), strict=True))
     held, coverage = store.words.search(scope, cue.words, rules.candidates, cue.hearing)
     words = dict(zip(held.tolist(), coverage.tolist(), strict=True))
+    language = language_of(cue.meant)
     # What stays below the floor whatever its time is not even fetched.
     worth = [row for row in meaning.keys() | words.keys() if _at_best(meaning.get(row, 0), words.get(row, 0), rules)]
     memories = {memory.row: memory for memory in store.memories.fetch(scope, worth)}
     memories |= {memory.row: memory for memory in _of_time(faculties, cue, rules, zone)}
-    return [
-        Candidate(memory, meaning.get(row, 0.0), words.get(row, 0.0), _when(memory, cue.spans), only_time=cue.only_time)
-        for row, memory in memories.items()
-        if settings.archive.searched or not memory.archived
-    ]
+    found = []
+    for row, memory in memories.items():
+        if settings.archive.searched or not memory.archived:
+            foreign = row not in words and language_of(memory.text) != language
+            when = _when(memory, cue.spans)
+            senses = meaning.get(row, 0.0), words.get(row, 0.0)
+            found.append(Candidate(memory, *senses, when, cue.only_time, foreign))
+    return found
 
 
 def _at_best(meaning: float, words: float, rules: RecallRules) -> bool:
-    return relevance(meaning, words, rules, 1.0) >= rules.relevance_floor
+    return relevance(meaning, words, rules, 1.0, foreign=not words) >= rules.relevance_floor
 
 
 def _of_time(faculties: Faculties, cue: Cue, rules: RecallRules, zone: tzinfo | None) -> list[Memory]:
