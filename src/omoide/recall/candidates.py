@@ -27,7 +27,13 @@ def candidates(
     words = dict(zip(held.tolist(), coverage.tolist(), strict=True))
     language = language_of(cue.meant)
     # What stays below the floor whatever its time is not even fetched.
-    worth = [row for row in meaning.keys() | words.keys() if _at_best(meaning.get(row, 0), words.get(row, 0), rules)]
+    when = 1.0 if cue.spans else None
+    worth = [
+        row
+        for row in meaning.keys() | words.keys()
+        if relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when, foreign=row not in words)
+        >= rules.relevance_floor
+    ]
     memories = {memory.row: memory for memory in store.memories.fetch(scope, worth)}
     memories |= {memory.row: memory for memory in _of_time(faculties, cue, rules, zone)}
     found = []
@@ -38,10 +44,6 @@ def candidates(
             senses = meaning.get(row, 0.0), words.get(row, 0.0)
             found.append(Candidate(memory, *senses, when, cue.only_time, foreign))
     return found
-
-
-def _at_best(meaning: float, words: float, rules: RecallRules) -> bool:
-    return relevance(meaning, words, rules, 1.0, foreign=not words) >= rules.relevance_floor
 
 
 def _of_time(faculties: Faculties, cue: Cue, rules: RecallRules, zone: tzinfo | None) -> list[Memory]:

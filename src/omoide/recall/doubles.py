@@ -12,7 +12,7 @@ from omoide.domain.ranking import RecallRules, Recollection
 
 _NUMBER = re.compile(r"\d+")
 _CLOSE = 0.05  # doubles look alike to both senses
-_LOOKED_AT = 4  # times the places there are
+_LOOKED_AT = 2  # times the places there are
 
 
 def fold_doubles(weighed: Sequence[Recollection], rules: RecallRules) -> list[Recollection]:
@@ -39,7 +39,15 @@ def _double(one: Recollection, other: Recollection, least: float) -> bool:
         return False
     if one.memory.archived != other.memory.archived or one.memory.protected != other.memory.protected:
         return False
+    if not least < _lengths(one.memory, other.memory):
+        return False
     return _alike(one.memory, other.memory) > least
+
+
+def _lengths(one: Memory, other: Memory) -> float:
+    """Texts of very different lengths cannot be doubles; this is quickly seen."""
+    shorter, longer = sorted((len(one.text), len(other.text)))
+    return shorter / max(longer, 1)
 
 
 def _alike(one: Memory, other: Memory) -> float:

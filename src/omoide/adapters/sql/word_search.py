@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from omoide.adapters.sql.database import Database, marks
-from omoide.adapters.sql.word_neighbours import Neighbour, coverage, neighbours
+from omoide.adapters.sql.word_neighbours import Candidates
 from omoide.domain.hearing import ALONE, Hearing
 from omoide.domain.strengths import Floats, Ints
 from omoide.domain.turn import Scope
@@ -54,12 +54,10 @@ def search_words(
     if unread:
         candidates, expected = _with_common(words, candidates, expected, unread, k)
     chosen = candidates[np.lexsort((-candidates, -expected))[: math.ceil(_SPARE * k)]]
-    read = words.near(chosen.tolist(), beside=bool(hearing.before or hearing.after))
-    masses |= unread
-    covered = coverage(chosen.tolist(), read, masses, hearing)
+    covered = Candidates(database, chosen, walked, hearing).coverage(masses, unread)
     order = np.lexsort((-chosen, -covered))[:k]
     order = order[covered[order] > 0]
-    return chosen[order], np.minimum(covered[order] / sum(masses.values()), 1.0)
+    return chosen[order], np.minimum(covered[order] / (sum(masses.values()) + sum(unread.values())), 1.0)
 
 
 def _asked(cue: str) -> list[str]:
@@ -107,9 +105,6 @@ class _Words:
                 (match, most),
             ).fetchone()[0]
         )
-
-    def near(self, rows: Sequence[int], beside: bool) -> dict[int, Neighbour]:
-        return neighbours(self._database, self._number, rows, beside)
 
 
 def _rows(joined: str | None) -> Ints:
