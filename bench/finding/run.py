@@ -45,11 +45,8 @@ class Tally:
         if milliseconds is not None:
             row["ms"] = milliseconds
         for measure, value in row.items():
-            self.put(method, question.kind, measure, value)
-
-    def put(self, method: str, kind: str, measure: str, value: float) -> None:
-        for one in (kind, ALL):
-            self.values[method, one, measure].append(value)
+            for kind in (question.kind, ALL):
+                self.values[method, kind, measure].append(value)
 
 
 def run(talks: Sequence[Talk], embedding: str, floor: float, ablate: bool, most: int | None = None) -> Tally:
@@ -115,6 +112,6 @@ def run_nights(talks: Sequence[Talk], embedding: str, nights: int, most: int | N
                 found = {how: _ask(mind, units, talk, question.text, how).found for how in ("relevance", "priority")}
                 for how, ids in found.items():
                     tally.add(f"{nights} nights, {how}", question, ids, None)
-                    tally.put(f"{nights} nights, {how}", f"evidence at level {deepest}", "recall@10",
-                              recall(distinct(ids, 10), question.gold, 10))  # fmt: skip
+                    by_level = f"{nights} nights, {how}", f"evidence at level {deepest}", "recall@10"
+                    tally.values[by_level].append(recall(distinct(ids, 10), question.gold, 10))
     return tally

@@ -173,3 +173,4 @@ def test_remembering_after_nights_is_told_by_level(small: Talk) -> None:
     tally = run_nights([replace(small, never=())], "builtin", 30)
     kinds = {kind for method, kind, _ in tally.values if method == "30 nights, relevance"}
     assert any(kind.startswith("evidence at level") for kind in kinds)
+    assert len(tally.values["30 nights, relevance", "all", "recall@10"]) == 2  # each question once

@@ -19,7 +19,7 @@ class RecallRules:
 
     top_k: int = 5
     enough_priority: float = 5.0
-    relevance_floor: float = 0.46
+    relevance_floor: float = 0.42
     strong_relevance: float = 0.6
     strong_places: int = 2
     recall_weight: float = 0.1
