@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from omoide.domain.cost import Estimate
     from omoide.encode import Encoded
     from omoide.perceive import Pause, Perceived
-    from omoide.recall import Explanation, Recalled
+    from omoide.recall import Explanation, Ranking, Recalled
     from omoide.sleep import NightReport, StoreProjection
 
 
@@ -108,10 +108,17 @@ class Mind:
     # ------------------------------------------------------------ recalling
 
     def recall(
-        self, cue: str, *, limit: int | None = None, session: str = "", now: datetime | None = None, mark: bool = True
-    ) -> Recalled:
-        """What comes to mind. Recalling strengthens (at night) and asks archived memories back, unless mark=False."""
-        return recall.recall(self.faculties, self.settings, cue, limit=limit, session=session, now=now, mark=mark)
+        self, cue: str, *, limit: int | None = None, session: str = "", now: datetime | None = None, mark: bool = True,
+        ranking: Ranking = "priority",
+    ) -> Recalled:  # fmt: skip
+        """What comes to mind. Recalling strengthens (at night) and asks archived memories back, unless mark=False.
+
+        By "priority" as a person remembers: what is held strongly and felt alike comes first (R2). By "relevance" as
+        one looks something up: what answers the cue comes first, however faded.
+        """
+        return recall.recall(
+            self.faculties, self.settings, cue, limit=limit, session=session, now=now, mark=mark, ranking=ranking
+        )
 
     def prime(self, cue: str, *, session: str = "", now: datetime | None = None) -> str:
         """What comes to mind as a block for the next prompt; empty when nothing does (R4)."""

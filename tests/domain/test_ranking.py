@@ -13,13 +13,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from omoide.domain.emotion import NEGATIVE_TAGS, POSITIVE_TAGS, Emotion
-from omoide.domain.memory import Memory
-from omoide.domain.ranking import Candidate, RecallRules, Recollection, choose, relevance, weigh
+from omoide.domain.memory import Memory, Relation
+from omoide.domain.ranking import (
+    Candidate,
+    RecallRules,
+    Recollection,
+    choose,
+    find,
+    newest_statement_first,
+    relevance,
+    weigh,
+)
 from omoide.domain.resonance import ResonanceRules
 from omoide.domain.turn import Scope
 
 START = datetime.fromisoformat("2026-01-05T21:00:00+09:00")
-RULES, FEEL = RecallRules(), ResonanceRules()
+# Words carry the relevance in these tests: what a memory covers is how relevant it is.
+RULES, FEEL = RecallRules(words_weight=1.0, meaning_weight=0.4, relevance_floor=0.25), ResonanceRules()
 
 
 def memory(number: int, retention: float = 40.0, **more) -> Memory:
@@ -32,7 +42,7 @@ def memory(number: int, retention: float = 40.0, **more) -> Memory:
 
 def felt(number: int, retention: float, similar: float, **more) -> Recollection:
     """A candidate whose relevance is `similar`, weighed with no feeling and no category in mind."""
-    return weigh(Candidate(memory(number, retention, **more), similar, 0.0), None, None, RULES, FEEL)
+    return weigh(Candidate(memory(number, retention, **more), 0.0, similar), None, None, RULES, FEEL)
 
 
 def numbers(chosen: list[Recollection]) -> list[int]:
@@ -44,35 +54,60 @@ def numbers(chosen: list[Recollection]) -> list[int]:
 
 @pytest.mark.parametrize(
     ("meaning", "words", "expected"),
-    [(0.0, 0.0, 0.0), (0.5, 0.0, 0.5), (0.0, 1.0, 0.9), (0.5, 0.5, 0.725), (1.0, 0.3, 1.0)],
+    [(0.0, 0.0, 0.0), (0.5, 0.0, 0.0375), (1.0, 0.0, 0.3), (0.0, 1.0, 0.9), (0.5, 0.5, 0.470625), (1.0, 1.0, 0.93)],
 )
 def test_meaning_and_words_make_one_relevance(meaning: float, words: float, expected: float) -> None:  # R12
-    assert relevance(meaning, words, RULES) == pytest.approx(expected)
+    assert relevance(meaning, words, RecallRules()) == pytest.approx(expected)
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_relevance_is_absolute_and_no_sense_lowers_it(meaning: float, words: float) -> None:  # R12
     together = relevance(meaning, words, RULES)
-    assert max(meaning, 0.9 * words) - 1e-12 <= together <= 1
+    assert max(0.4 * meaning**3, words) - 1e-12 <= together <= 1
+
+
+def test_between_languages_meaning_stands_for_words_too() -> None:  # R12
+    rules = RecallRules()
+    assert [relevance(1.0, 0, rules, foreign=foreign) for foreign in (False, True)] == pytest.approx([0.3, 0.9])
+
+
+def test_a_time_raises_and_lowers_but_makes_nothing_relevant_by_itself() -> None:  # R12
+    rules = RecallRules()
+    assert [relevance(0, 0.5, rules, when) for when in (None, 0.0, 1.0)] == pytest.approx([0.45, 0.315, 0.5985])
+    assert relevance(0, 0, rules, 1.0) == 0
+    assert [relevance(0, 0, rules, when, only_time=True) for when in (0.0, 1.0)] == pytest.approx([0, 0.6])
+
+
+def test_found_by_relevance_alone() -> None:  # R2
+    weighed = [felt(1, 90, 0.3), felt(2, 1, 0.9), felt(3, 50, 0.5), felt(4, 50, 0.1)]
+    assert numbers(find(weighed, RULES)) == [2, 3, 1]
+    assert numbers(find(weighed, replace(RULES, top_k=1))) == [2]
+
+
+def test_the_newest_of_contradicting_statements_first() -> None:  # R12
+    weighed = [felt(n, 40, 0.5, relations=(Relation("mem_20260105_003", "contradicts"),) * (n == 1)) for n in (1, 2, 3)]
+    told = newest_statement_first(weighed)
+    assert [(r.memory.id[-1], r.outdated_by[-1:]) for r in told] == [("3", ""), ("2", ""), ("1", "3")]
+    assert newest_statement_first([]) == []
 
 
 def test_priority_in_worked_numbers() -> None:  # R2, R3, R12
     then = memory(1, 40.0, recalls=3, emotion=Emotion("negative", 90, ("frustration",)), category="work")
     now = Emotion("negative", 85, ("frustration", "anger"))
-    assert weigh(Candidate(then, 0.5, 0.0), None, None, RULES, FEEL).score == pytest.approx(40 * 0.5 * 1.3)  # 26
-    assert weigh(Candidate(then, 0.5, 0.0), now, None, RULES, FEEL).score == pytest.approx(26 + 0.3 * 0.74 * 40)
+    assert weigh(Candidate(then, 0.0, 0.5), None, None, RULES, FEEL).score == pytest.approx(40 * 0.5 * 1.3)  # 26
+    assert weigh(Candidate(then, 0.0, 0.5), now, None, RULES, FEEL).score == pytest.approx(26 + 0.3 * 0.74 * 40)
     full = weigh(Candidate(then, 0.5, 0.5), now, "work", RULES, FEEL).why
     terms = {
-        "relevance": 0.725, "meaning": 0.5, "words": 0.5, "retention": 40.0, "recalls": 3, "recall_factor": 1.3,
-        "category_factor": 1.2, "resonance": 0.74, "base": 45.24, "resonance_bonus": 8.88, "priority": 54.12,
+        "relevance": 0.525, "meaning": 0.5, "words": 0.5, "retention": 40.0, "recalls": 3, "recall_factor": 1.3,
+        "category_factor": 1.2, "resonance": 0.74, "base": 32.76, "resonance_bonus": 8.88, "priority": 41.64,
     }  # fmt: skip
     told = asdict(full)
-    assert told.pop("reason") == "ranked"
+    assert (told.pop("reason"), told.pop("when")) == ("ranked", None)
     assert told == pytest.approx(terms)
 
 
 def test_another_category_gains_nothing() -> None:  # R3
-    casual = Candidate(memory(1), 0.5, 0.0)
+    casual = Candidate(memory(1), 0.0, 0.5)
     assert weigh(casual, None, "work", RULES, FEEL).score == weigh(casual, None, None, RULES, FEEL).score == 20
 
 
@@ -104,15 +139,15 @@ def test_nothing_relevant_brings_nothing() -> None:  # R3
 
 def test_a_feeling_alone_makes_nothing_relevant() -> None:  # R2
     mood = Emotion("negative", 90, ("sadness",))
-    alike = weigh(Candidate(memory(1, 100, emotion=mood), 0.2, 0.0), mood, None, RULES, FEEL)
+    alike = weigh(Candidate(memory(1, 100, emotion=mood), 0.0, 0.2), mood, None, RULES, FEEL)
     assert alike.score > RULES.enough_priority
     assert choose([alike], RULES) == []
 
 
 def test_a_feeling_orders_what_is_relevant() -> None:  # R2
     joy = Emotion("positive", 80, ("joy",))
-    candidates = [Candidate(memory(1, emotion=Emotion("negative", 10, ("anger",))), 0.5, 0.0),
-                  Candidate(memory(2, emotion=joy), 0.5, 0.0)]  # fmt: skip
+    candidates = [Candidate(memory(1, emotion=Emotion("negative", 10, ("anger",))), 0.0, 0.5),
+                  Candidate(memory(2, emotion=joy), 0.0, 0.5)]  # fmt: skip
     glad = choose([weigh(c, joy, None, RULES, FEEL) for c in candidates], PLAIN)
     assert numbers(glad) == [2, 1]
 

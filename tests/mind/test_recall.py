@@ -213,7 +213,7 @@ def test_the_archive_can_be_left_out(tmp_path: Path) -> None:
 def test_a_faded_memory_is_found_beside_vivid_ones_when_it_is_named(tmp_path: Path) -> None:
     # R3, F4: retention orders, but does not silence a clear cue
     clock = Clock()
-    with mind_in(tmp_path, clock) as mind:
+    with mind_in(tmp_path, clock, recall={"relevance_floor": 0.1}) as mind:
         old = mind.remember("Uncle Takeshi lent me his Leica camera.", intensity=30, category="work")
         mind.sleep(clock.set("2026-01-25T03:00:00"))
         for n in range(6):

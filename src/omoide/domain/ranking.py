@@ -9,6 +9,9 @@ from omoide.domain.emotion import Emotion
 from omoide.domain.memory import Memory
 from omoide.domain.resonance import ResonanceRules, resonance
 
+# A weak likeness is likely by chance among thousands of memories, a strong one is not: meaning counts by its cube.
+BEND = 3
+
 
 @dataclass(frozen=True, slots=True)
 class RecallRules:
@@ -16,7 +19,7 @@ class RecallRules:
 
     top_k: int = 5
     enough_priority: float = 5.0
-    relevance_floor: float = 0.25
+    relevance_floor: float = 0.42
     strong_relevance: float = 0.6
     strong_places: int = 2
     recall_weight: float = 0.1
@@ -24,6 +27,14 @@ class RecallRules:
     time_word_memories: int = 3
     candidates: int = 100
     words_weight: float = 0.9
+    meaning_weight: float = 0.3
+    across_languages: float = 0.9
+    before: float = 0.65
+    after: float = 0.6
+    own_names: float = 0.0
+    speaker: float = 0.3
+    time_weight: float = 0.6
+    fold: float = 0.9
     linked: int = 3
     block_characters: int = 6000
 
@@ -32,8 +43,19 @@ class RecallRules:
             raise ValueError("top_k must be at least 1 and candidates at least top_k")
         if not 0 <= self.relevance_floor <= self.strong_relevance <= 1:
             raise ValueError("must have 0 <= relevance_floor <= strong_relevance <= 1")
-        if not 0 <= self.words_weight <= 1:
-            raise ValueError("words_weight must lie in 0 <= x <= 1")
+        for name in (
+            "words_weight",
+            "meaning_weight",
+            "across_languages",
+            "before",
+            "after",
+            "own_names",
+            "speaker",
+            "time_weight",
+            "fold",
+        ):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} must lie in 0 <= x <= 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +65,9 @@ class Candidate:
     memory: Memory
     meaning: float
     words: float
+    when: float | None = None  # whether it is of the time that the cue names; None when it names none
+    only_time: bool = False  # the cue asks for a time and for nothing else
+    foreign: bool = False  # it is in another language than the cue, so that words cannot meet
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +85,7 @@ class Why:
     base: float
     resonance_bonus: float
     priority: float
+    when: float | None = None
     reason: str = "ranked"
 
 
@@ -69,15 +95,33 @@ class Recollection:
 
     memory: Memory
     why: Why
+    folded: tuple[str, ...] = ()  # ids of older ones that say the same
+    outdated_by: str = ""  # the id of a newer one that contradicts it
 
     @property
     def score(self) -> float:
         return self.why.priority
 
 
-def relevance(meaning: float, words: float, rules: RecallRules) -> float:
-    """Either sense alone can make a memory relevant, and both together make it surer: 1 - (1-m)(1-w)."""
-    return 1 - (1 - meaning) * (1 - rules.words_weight * words)
+def relevance(
+    meaning: float, words: float, rules: RecallRules, when: float | None = None, only_time: bool = False,
+    foreign: bool = False,
+) -> float:  # fmt: skip
+    """Either sense alone can make a memory relevant, both together make it surer: 1 - (1 - m³)(1 - w), each weighed.
+
+    Between two languages no words can meet, and meaning has to stand for both; in one language, likeness without a
+    single common word is weak evidence. A time that the cue names raises what is of that time and lowers what is not;
+    it makes nothing relevant by itself, unless the cue asks for nothing else.
+    """
+    trusted = rules.across_languages if foreign else rules.meaning_weight
+    sensed = 1 - (1 - trusted * meaning**BEND) * (1 - rules.words_weight * words)
+    if when is None:
+        return sensed
+    if only_time:
+        return 1 - (1 - sensed) * (1 - rules.time_weight * when)
+    surer = sensed + rules.time_weight * sensed * (1 - sensed)
+    doubtful = sensed * (1 - rules.time_weight / 2)
+    return when * surer + (1 - when) * doubtful
 
 
 def weigh(
@@ -85,7 +129,9 @@ def weigh(
 ) -> Recollection:
     """priority = retention x relevance x (1 + 0.1 x recalls) x category + 0.3 x resonance x retention"""
     memory = candidate.memory
-    relevant = relevance(candidate.meaning, candidate.words, rules)
+    relevant = relevance(
+        candidate.meaning, candidate.words, rules, candidate.when, candidate.only_time, candidate.foreign
+    )
     recall_factor = 1 + rules.recall_weight * memory.recalls
     category_factor = rules.same_category if category == memory.category else 1.0
     base = memory.retention * relevant * recall_factor * category_factor
@@ -105,8 +151,14 @@ def weigh(
             base=base,
             resonance_bonus=bonus,
             priority=base + bonus,
+            when=candidate.when,
         ),
     )
+
+
+def find(weighed: Sequence[Recollection], rules: RecallRules) -> list[Recollection]:
+    """The best top_k by relevance alone: what answers the cue, however strongly it is still held."""
+    return sorted(_standing(weighed, rules), key=_by_relevance)[: rules.top_k]
 
 
 def choose(weighed: Sequence[Recollection], rules: RecallRules, recent: bool = False) -> list[Recollection]:
@@ -117,11 +169,7 @@ def choose(weighed: Sequence[Recollection], rules: RecallRules, recent: bool = F
     vivid memory that is half about the matter would always hide the old one that is the answer. With `recent`
     (the cue says "last time") the newest related memories come first (R3).
     """
-    standing = [
-        r
-        for r in weighed
-        if r.why.relevance >= (rules.strong_relevance if r.memory.archived else rules.relevance_floor)
-    ]
+    standing = _standing(weighed, rules)
     ranked = sorted(standing, key=_by_priority)
     enough = [r for r in ranked if r.why.priority >= rules.enough_priority]
     chosen = (enough if len(enough) >= rules.top_k else ranked)[: rules.top_k]
@@ -135,6 +183,33 @@ def choose(weighed: Sequence[Recollection], rules: RecallRules, recent: bool = F
         rest = [r for r in chosen if r.memory.id not in {n.memory.id for n in last}]
         chosen = (last + rest)[: rules.top_k]
     return chosen
+
+
+def newest_statement_first(chosen: Sequence[Recollection]) -> list[Recollection]:
+    """Of two that contradict each other the newer one comes first, and the older one says by which it is outdated."""
+    ordered = list(chosen)
+    for at in range(len(ordered)):
+        for other in range(at + 1, len(ordered)):
+            first, second = ordered[at], ordered[other]
+            if not _contradict(first.memory, second.memory):
+                continue
+            newer, older = sorted((first, second), key=lambda r: (r.memory.created, r.memory.id), reverse=True)
+            ordered[at], ordered[other] = newer, replace(older, outdated_by=newer.memory.id)
+    return ordered
+
+
+def _contradict(one: Memory, other: Memory) -> bool:
+    links = [(link.id, other.id) for link in one.relations if link.type == "contradicts"]
+    links += [(link.id, one.id) for link in other.relations if link.type == "contradicts"]
+    return any(target == wanted for target, wanted in links)
+
+
+def _standing(weighed: Sequence[Recollection], rules: RecallRules) -> list[Recollection]:
+    return [
+        r
+        for r in weighed
+        if r.why.relevance >= (rules.strong_relevance if r.memory.archived else rules.relevance_floor)
+    ]
 
 
 def _make_room(chosen: list[Recollection], named: list[Recollection], top_k: int) -> list[Recollection]:

@@ -9,9 +9,13 @@ from omoide.domain.memory import Memory
 from omoide.domain.retention import coefficient_for
 from omoide.domain.turn import Turn
 from omoide.language.clean import clean
+from omoide.language.times import times
 from omoide.ports import Faculties
 from omoide.prompts.analyse_turn import TurnAnalysis
 from omoide.settings import Settings
+
+MOST_TIMES = 3  # a text that names more is a calendar
+READ = 4_000  # characters that are read for times
 
 
 def draft(settings: Settings, turn: Turn, answer: TurnAnalysis, made_by: str) -> Memory:
@@ -29,13 +33,23 @@ def draft(settings: Settings, turn: Turn, answer: TurnAnalysis, made_by: str) ->
         coefficient=coefficient_for(answer.category, intensity, settings.retention),
         days=initial_days(turn.time, settings.night.hour, settings.zone(turn.scope.person)),
         retention=float(intensity),
-        keywords=tuple(dict.fromkeys(clean(word) for word in answer.keywords if word.strip())),
+        keywords=_keywords(settings, turn, answer),
         protected=answer.protect,
         sources=(turn.key,),
         session=turn.session,
         origin=turn.origin,
         made_by=made_by,
     )
+
+
+def _keywords(settings: Settings, turn: Turn, answer: TurnAnalysis) -> tuple[str, ...]:
+    """The words of the answer, and the days that 「先週の金曜」 or "last spring" meant when it was said (R12)."""
+    zone = settings.zone(turn.scope.person)
+    day = turn.time.astimezone(zone).date() if zone else turn.time.date()
+    spoken = [one for text in (turn.said, turn.replied) for one in times(text[:READ], day)]
+    meant = dict.fromkeys(one.span.written() for one in spoken if one.relative)
+    words = [clean(word) for word in answer.keywords if word.strip()]
+    return tuple(dict.fromkeys([*words, *list(meant)[:MOST_TIMES]]))
 
 
 def add_new(faculties: Faculties, settings: Settings, memory: Memory) -> tuple[Memory, int]:

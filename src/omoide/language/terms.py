@@ -12,7 +12,7 @@ import unicodedata
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from omoide.language.function_words import ENGLISH, JAPANESE
+from omoide.language.function_words import ASKING, ENGLISH, JAPANESE
 
 # Scripts that put blanks between words: their words stay whole.
 _LETTER = (
@@ -76,11 +76,19 @@ def weight(term: str) -> float:
     """How much a term says before anything is known about how rare it is (0-1)."""
     if term in ENGLISH or term in JAPANESE or (len(term) == 1 and _HIRAGANA_ALL.match(term)):
         return FUNCTION
+    if term in _asking():
+        return FUNCTION
     if _KATAKANA_PAIR.fullmatch(term):
         return 0.3  # a fragment: the whole word is a term too
     if len(term) == 2 and _HIRAGANA_ALL.fullmatch(term[1]):
         return 0.5  # hiragana, or a verb's stem and the first kana of its ending
     return 1.0
+
+
+@cache
+def _asking() -> frozenset[str]:
+    """As terms: the English ones by their stems."""
+    return frozenset(stem(word) if word.isascii() else word for word in ASKING)
 
 
 @lru_cache(maxsize=50_000)

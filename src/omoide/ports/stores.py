@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from omoide.domain.hearing import ALONE, Hearing
 from omoide.domain.memory import Memory
 from omoide.domain.relations import Edges
 from omoide.domain.strengths import Ints, Strengths
@@ -155,7 +156,7 @@ class Nearest(Protocol):
 class Words(Protocol):
     """Search by words over the memories of one scope: BM25 over terms that suit Japanese and English alike."""
 
-    def search(self, scope: Scope, cue: str, k: int) -> tuple[Ints, np.ndarray]:
+    def search(self, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE) -> tuple[Ints, np.ndarray]:
         """Rows and how much of the cue each one covers (0-1, by rarity of the words), best first."""
         ...
 

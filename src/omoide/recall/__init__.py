@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from omoide.recall.keep import protect as protect
     from omoide.recall.keep import unprotect as unprotect
     from omoide.recall.search import Linked as Linked
+    from omoide.recall.search import Ranking as Ranking
     from omoide.recall.search import Recalled as Recalled
     from omoide.recall.search import recall as recall
 
@@ -31,6 +32,7 @@ __getattr__ = front(
         "protect": "keep",
         "unprotect": "keep",
         "Linked": "search",
+        "Ranking": "search",
         "Recalled": "search",
         "recall": "search",
     },

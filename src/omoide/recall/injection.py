@@ -15,20 +15,22 @@ OUR_TAG = re.compile(r"<(?=\s*/?\s*memories\b)", re.IGNORECASE)
 
 def block(recalled: Recalled, characters: int) -> str:
     """One line each, best first, linked ones after the ranked ones; whole lines only, within so many characters."""
-    memories = [r.memory for r in recalled.memories] + [link.memory for link in recalled.linked]
+    told = [(r.memory, bool(r.outdated_by)) for r in recalled.memories]
+    told += [(link.memory, False) for link in recalled.linked]
     room = characters - len(OPEN) - len(CLOSE) - 2
     lines: list[str] = []
-    for memory in memories:
-        text = line(memory)
+    for memory, outdated in told:
+        text = line(memory, outdated)
         if len(text) + 1 <= room:
             lines.append(text)
             room -= len(text) + 1
     return "\n".join([OPEN, *lines, CLOSE]) if lines else ""
 
 
-def line(memory: Memory) -> str:
+def line(memory: Memory, outdated: bool = False) -> str:
     """`- [date][L1][archived] trigger → content`, with the project it came from when there is one."""
     marks = f"[{memory.created.date().isoformat()}][L{memory.level}]" + ("[archived]" if memory.archived else "")
+    marks += "[outdated]" if outdated else ""
     origin = f"[{quoted(memory.origin)}]" if memory.origin else ""
     return f"- {marks}{origin} {quoted(memory.trigger)} → {quoted(memory.content)}"
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 from omoide.domain.dates import first_night, placed
 from omoide.domain.memory import Memory
-from omoide.domain.ranking import Candidate, RecallRules, Recollection, choose, relevance, weigh
+from omoide.domain.ranking import RecallRules, Recollection, choose, find, newest_statement_first, weigh
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.language.slash import is_slash_command
 from omoide.language.timewords import means_last_time
 from omoide.perceive import carried_emotion, carry_emotion
 from omoide.ports import Faculties
+from omoide.recall.candidates import candidates
+from omoide.recall.cue import read_cue
+from omoide.recall.doubles import fold_doubles
 from omoide.settings import Settings
 
+Ranking = Literal["priority", "relevance"]
 LONGEST_CUE = 4_000  # what follows adds nothing to what a cue is about
 
 
@@ -38,7 +43,7 @@ class Recalled:
 
 def recall(
     faculties: Faculties, settings: Settings, cue: str, *, limit: int | None, session: str, now: datetime | None,
-    mark: bool,
+    mark: bool, ranking: Ranking = "priority",
 ) -> Recalled:  # fmt: skip
     """Nothing relevant, nothing recalled. No model is asked on this path."""
     rules = _with_limit(settings.recall, limit)
@@ -46,11 +51,17 @@ def recall(
     cue = clean(cue).strip()[:LONGEST_CUE]
     if not cue or is_slash_command(cue):
         return Recalled(cue)
-    found = _candidates(faculties, settings, rules, cue)
+    now = now or faculties.clock.now()
+    zone = settings.zone(faculties.scope.person) or now.tzinfo
+    asked = read_cue(cue, faculties.scope, now.astimezone(zone).date(), rules)
+    found = candidates(faculties, settings, rules, asked, zone)
     emotion = carried_emotion(faculties, session)
     category = faculties.categorise(cue)
     weighed = [weigh(candidate, emotion, category, rules, settings.resonance) for candidate in found]
-    chosen = choose(weighed, rules, recent=means_last_time(cue))
+    weighed = fold_doubles(weighed, rules)
+    by_relevance = ranking == "relevance"
+    chosen = find(weighed, rules) if by_relevance else choose(weighed, rules, recent=means_last_time(cue))
+    chosen = newest_statement_first(chosen)
     linked = _linked(faculties, settings, chosen, rules.linked)
     if mark and chosen:
         _mark(faculties, settings, chosen, session, now)
@@ -65,25 +76,6 @@ def _with_limit(rules: RecallRules, limit: int | None) -> RecallRules:
             f"limit must be at least 1, not {limit}.", f"limit は 1 以上にしてください（{limit} は使えません）。"
         )
     return replace(rules, top_k=limit, candidates=max(rules.candidates, limit))
-
-
-def _candidates(faculties: Faculties, settings: Settings, rules: RecallRules, cue: str) -> list[Candidate]:
-    """By meaning and by words, each on its absolute scale; what one sense did not bring counts 0 there."""
-    scope, store = faculties.scope, faculties.store
-    vector = faculties.embedder.embed([cue], "cue")[0]
-    near, cosines = faculties.nearest.search(scope, vector, rules.candidates)
-    relevant = faculties.embedder.calibration.read(cosines, "relevant")
-    meaning = dict(zip(near.tolist(), relevant.tolist(), strict=True))
-    said, coverage = store.words.search(scope, cue, rules.candidates)
-    words = dict(zip(said.tolist(), coverage.tolist(), strict=True))
-    found = {row: (meaning.get(row, 0.0), words.get(row, 0.0)) for row in meaning.keys() | words.keys()}
-    # What lies below the floor is never chosen, so it need not be fetched either: most of what two senses bring.
-    standing = [row for row, senses in found.items() if relevance(*senses, rules) >= rules.relevance_floor]
-    return [
-        Candidate(memory, *found[memory.row])
-        for memory in store.memories.fetch(scope, standing)
-        if settings.archive.searched or not memory.archived
-    ]
 
 
 def _linked(faculties: Faculties, settings: Settings, chosen: Sequence[Recollection], most: int) -> list[Linked]:

@@ -19,7 +19,7 @@ from omoide.adapters.sql.faults import unusable_text
 from omoide.adapters.sql.filters import sql_of
 from omoide.adapters.sql.moments import exact, number_of
 from omoide.adapters.sql.records import MEMORY_COLUMNS, RECORDS, STRENGTHS, memories_of, strengths_of
-from omoide.adapters.sql.words import SqlWords
+from omoide.adapters.sql.words import SqlWords, indexed
 from omoide.domain.memory import ARCHIVE, FULL, SUMMARY, TRACE, Memory
 from omoide.domain.strengths import Ints, Strengths
 from omoide.domain.turn import Scope
@@ -207,8 +207,8 @@ class SqlMemories:
 
 
 def _indexed(trigger: str, content: str, keywords: Sequence[str]) -> str:
-    """The text that words are searched in."""
-    text = " ".join((trigger, content, *keywords))
+    """The text that words are searched in, checked."""
+    text = indexed(trigger, content, keywords)
     if "\0" in text:  # inside JSON it would be escaped, and would only hurt later
         raise unusable_text()
     return text

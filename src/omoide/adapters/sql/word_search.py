@@ -2,23 +2,28 @@
 
 Coverage is absolute, 0 to 1: the weight of the cue's words that a memory holds, divided by the weight of all of them,
 also of those that were never said to this persona. A word weighs its rarity (idf, as in BM25) times what its kind says;
-to say it twice counts no more than once.
+to say it twice counts no more than once. What the turn before or after holds counts in part (domain/hearing.py): in a
+conversation the answer seldom repeats the question. Nothing of a neighbour is stored with a memory, so what is deleted
+there is gone here too.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from omoide.adapters.sql.database import Database, marks
+from omoide.adapters.sql.word_neighbours import Candidates
+from omoide.domain.hearing import ALONE, Hearing
 from omoide.domain.strengths import Floats, Ints
 from omoide.domain.turn import Scope
 from omoide.language.terms import FUNCTION, terms, weight
 
 WordList = tuple[int, int, str]  # row, number of the scope, terms
 
+BETWEEN = " | "  # between the parts of a list of terms; no term is a bar
 COMMON = 300  # a word that so many memories of a scope hold is common: the nightly statistics know it
 _HITS = 8_000  # hits that are looked at in one search, those of the rarest words first
 _NEWEST = 1_000  # of words that are too common to be walked whole, so many hits
@@ -27,9 +32,12 @@ _LONGEST_CUE = 2_000  # characters: a pasted file must not slow recall down
 _MOST_TERMS = 64
 _NEGLIGIBLE = 0.1  # of the weight of the heaviest word
 _BACKGROUND = 1_000  # memories that any store is imagined to have besides, so that words are rare from the first day
+_SPARE = 1.5  # so many more are read than are answered with: a neighbour may turn out to be of another session
 
 
-def search_words(database: Database, scope: Scope, cue: str, k: int) -> tuple[Ints, Floats]:
+def search_words(
+    database: Database, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE
+) -> tuple[Ints, Floats]:  # fmt: skip
     """Rows and coverage, best first, the newer one of equals first."""
     known = database.execute(
         "SELECT number, documents FROM word_scopes WHERE persona = ? AND person = ?", (scope.persona, scope.person)
@@ -38,14 +46,18 @@ def search_words(database: Database, scope: Scope, cue: str, k: int) -> tuple[In
     if known is None or not asked or k < 1:
         return _rows(None), np.empty(0)
     number, documents = known
+    weights = _weights(asked, hearing)
     words = _Words(database, number)
-    walked, unread = _walk(words, asked, documents)
-    masses = {term: _mass(term, len(rows), documents) for term, rows in walked.items()}
-    candidates, covered = _tally((rows, masses[term]) for term, rows in walked.items())
+    walked, unread = _walk(words, weights, documents)
+    masses = {term: _mass(weights[term], len(rows), documents) for term, rows in walked.items()}
+    candidates, expected = _spread(walked, masses, hearing)
     if unread:
-        candidates, covered = _read_off(words, candidates, covered, unread, k)
-    order = np.lexsort((-candidates, -covered))[:k]
-    return candidates[order], np.minimum(covered[order] / (sum(masses.values()) + sum(unread.values())), 1.0)
+        candidates, expected = _with_common(words, candidates, expected, unread, k)
+    chosen = candidates[np.lexsort((-candidates, -expected))[: math.ceil(_SPARE * k)]]
+    covered = Candidates(database, chosen, walked, hearing).coverage(masses, unread)
+    order = np.lexsort((-chosen, -covered))[:k]
+    order = order[covered[order] > 0]
+    return chosen[order], np.minimum(covered[order] / (sum(masses.values()) + sum(unread.values())), 1.0)
 
 
 def _asked(cue: str) -> list[str]:
@@ -55,9 +67,16 @@ def _asked(cue: str) -> list[str]:
     return asked if len(asked) <= _MOST_TERMS else sorted(asked, key=weight, reverse=True)[:_MOST_TERMS]
 
 
-def _mass(term: str, found_in: int, documents: int) -> float:
+def _weights(asked: Sequence[str], hearing: Hearing) -> dict[str, float]:
+    """What each term says by its kind. Light ones ask for little beside others, but a cue may name nothing else."""
+    weights = {term: weight(term) * (hearing.own_names if term in hearing.light else 1.0) for term in asked}
+    telling = {term: value for term, value in weights.items() if value > 0}
+    return telling or {term: weight(term) for term in asked}
+
+
+def _mass(says: float, found_in: int, documents: int) -> float:
     others = max(documents - found_in, 0) + _BACKGROUND
-    return weight(term) * math.log(1 + (others + 0.5) / (found_in + 0.5))
+    return says * math.log(1 + (others + 0.5) / (found_in + 0.5))
 
 
 class _Words:
@@ -87,28 +106,23 @@ class _Words:
             ).fetchone()[0]
         )
 
-    def lists(self, rows: Sequence[int]) -> list[tuple[int, str]]:
-        return self._database.execute(
-            f"SELECT row, terms FROM word_lists WHERE row IN ({marks(len(rows))})", rows
-        ).fetchall()
-
 
 def _rows(joined: str | None) -> Ints:
     return np.fromstring(joined, dtype=np.int64, sep=",") if joined else np.empty(0, dtype=np.int64)
 
 
-def _walk(words: _Words, asked: Sequence[str], documents: int) -> tuple[dict[str, Ints], dict[str, float]]:
+def _walk(words: _Words, weights: Mapping[str, float], documents: int) -> tuple[dict[str, Ints], dict[str, float]]:
     """All hits of the rarer terms, and what each of the common ones weighs that would take too long to walk.
 
     A term of which nothing is known is rare, or was when words were last counted. A common one that weighs next to
     nothing beside the others is left out of the question.
     """
-    common = words.common(asked)
+    common = words.common(list(weights))
     walked: dict[str, Ints] = {}
     unread: dict[str, float] = {}
     left, heaviest = _HITS, 0.0
-    for term in sorted(asked, key=lambda term: (common.get(term, 0), -weight(term))):
-        mass = _mass(term, common.get(term, 0), documents)
+    for term in sorted(weights, key=lambda term: (common.get(term, 0), -weights[term])):
+        mass = _mass(weights[term], common.get(term, 0), documents)
         if term in common and mass < _NEGLIGIBLE * heaviest:
             continue
         heaviest = max(heaviest, mass)
@@ -117,49 +131,64 @@ def _walk(words: _Words, asked: Sequence[str], documents: int) -> tuple[dict[str
             continue
         hits = words.holding([term], left + 1)
         if len(hits) > left:
-            unread[term] = _mass(term, len(hits), documents)
+            unread[term] = _mass(weights[term], len(hits), documents)
         else:
             walked[term] = hits
             left -= len(hits)
     return walked, unread
 
 
-def _tally(shares: Iterable[tuple[Ints, float]]) -> tuple[Ints, Floats]:
-    """Each row once, with the sum of its shares."""
-    listed = [(rows, np.full(len(rows), mass)) for rows, mass in shares if len(rows)]
-    if not listed:
+def _spread(walked: Mapping[str, Ints], masses: Mapping[str, float], hearing: Hearing) -> tuple[Ints, Floats]:
+    """Rows that hold a term or stand beside one that does, with the weight that this promises.
+
+    Memories of one session follow each other in their numbers; whether a neighbour is of the same session is asked
+    only of those that are chosen.
+    """
+    hits = [rows for rows in walked.values() if len(rows)]
+    if not hits:
         return _rows(None), np.empty(0)
-    rows, place = np.unique(np.concatenate([rows for rows, _ in listed]), return_inverse=True)
-    return rows, np.bincount(place, np.concatenate([mass for _, mass in listed])).astype(np.float64)
+    first = min(int(rows.min()) for rows in hits) - 1
+    size = max(int(rows.max()) for rows in hits) - first + 2
+    promised, part = np.zeros(size), np.zeros(size)
+    for term, rows in walked.items():
+        at = rows - first
+        touched = [at]
+        # the smaller part first: where several apply, the greatest one stands
+        for shift, value in sorted(((-1, hearing.after), (1, hearing.before)), key=lambda pair: pair[1]):
+            if value:
+                part[at + shift] = value
+                touched.append(at + shift)
+        part[at] = 1.0
+        places = np.concatenate(touched)
+        promised[places] += part[places] * masses[term]  # a place named twice is counted once
+    rows = np.flatnonzero(promised)
+    return rows + first, promised[rows]
 
 
-def _read_off(
-    words: _Words, candidates: Ints, covered: Floats, left: Mapping[str, float], most: int
+def _with_common(
+    words: _Words, candidates: Ints, expected: Floats, left: Mapping[str, float], most: int
 ) -> tuple[Ints, Floats]:
-    """The best candidates, with what they hold of the terms that were too common to be walked."""
-    last = -np.partition(-covered, most - 1)[most - 1] if len(covered) >= most else 0.0
-    together, bonus = _together(words, left, most) if sum(left.values()) > last else _tally(())
+    """Also what holds the terms that were too common to be walked, where these could still matter."""
+    last = -np.partition(-expected, most - 1)[most - 1] if len(expected) >= most else 0.0
+    if sum(left.values()) <= last:
+        return candidates, expected
+    together, bonus = _together(words, left, most)
     rows = np.union1d(candidates, together)
-    walked, expected = np.zeros(len(rows)), np.zeros(len(rows))
-    walked[np.searchsorted(rows, candidates)] = covered
-    expected[np.searchsorted(rows, together)] = bonus
-    chosen = np.lexsort((-rows, -(walked + expected)))[:most]
-    read = dict(words.lists(rows[chosen].tolist()))
-    marked = [(f" {term} ", mass) for term, mass in left.items()]
-    for at in chosen:
-        listed = f" {read.get(int(rows[at]), '')} "
-        walked[at] += sum([mass for term, mass in marked if term in listed])
-    return rows[chosen], walked[chosen]
+    promised = np.zeros(len(rows))
+    promised[np.searchsorted(rows, candidates)] = expected
+    promised[np.searchsorted(rows, together)] += bonus
+    return rows, promised
 
 
 def _together(words: _Words, left: Mapping[str, float], most: int) -> tuple[Ints, Floats]:
     """Memories that hold several common terms at once: together these are as telling as a rare one."""
     leading = sorted(left, key=left.__getitem__, reverse=True)[:_TOGETHER]
-    rows, masses = _tally(())
+    rows, masses = _rows(None), np.empty(0)
     for count in range(len(leading), 0, -1):
         found = np.setdiff1d(words.holding(leading[:count], _NEWEST), rows)
         rows = np.concatenate([rows, found])
         masses = np.concatenate([masses, np.full(len(found), sum(left[term] for term in leading[:count]))])
         if len(rows) >= most:
             break
-    return rows, masses
+    order = np.argsort(rows)
+    return rows[order], masses[order]

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from omoide.adapters.sql.database import Database, batches, marks
-from omoide.adapters.sql.word_search import COMMON, WordList, search_words
+from omoide.adapters.sql.word_search import BETWEEN, COMMON, WordList, search_words
+from omoide.domain.hearing import ALONE, Hearing
 from omoide.domain.strengths import Floats, Ints
 from omoide.domain.turn import Scope
 from omoide.language.terms import characters, terms
@@ -29,6 +30,7 @@ SCHEMA: tuple[str, ...] = (
 )
 
 _REBUILT_AT_ONCE = 2_000
+_PARTS = "\f"  # between the parts of a text; no kept text holds one (language/clean.py)
 
 
 class SqlWords:
@@ -37,9 +39,9 @@ class SqlWords:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def search(self, scope: Scope, cue: str, k: int) -> tuple[Ints, Floats]:
+    def search(self, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE) -> tuple[Ints, Floats]:
         """Rows and how much of the cue each one covers, best first, the newer one of equals first."""
-        return search_words(self._database, scope, cue, k)
+        return search_words(self._database, scope, cue, k, hearing)
 
     def put(self, items: Sequence[tuple[int, Scope, str]]) -> None:
         """Index texts by memory row; what a row held before is replaced."""
@@ -78,7 +80,7 @@ class SqlWords:
             ).fetchall():  # fmt: skip
                 self.put(
                     [
-                        (row, Scope(persona, person), " ".join((trigger, content, *json.loads(keywords))))
+                        (row, Scope(persona, person), indexed(trigger, content, json.loads(keywords)))
                         for row, persona, person, trigger, content, keywords in texts
                     ]
                 )
@@ -108,10 +110,20 @@ class SqlWords:
         )
 
 
+def indexed(trigger: str, content: str, keywords: Sequence[str]) -> str:
+    """The text that words are searched in. Its parts stay apart, so that it is known who said a word."""
+    return _PARTS.join((trigger, content, " ".join(keywords)))
+
+
 def _listed(text: str) -> str:
-    """The terms of a memory, each once: saying a word ten times makes a memory no more about it."""
-    return " ".join(dict.fromkeys(terms(text) + characters(text)))
+    """The terms of each part, each once: saying a word ten times makes a memory no more about it."""
+    parts = [" ".join(dict.fromkeys(terms(part) + characters(part))) for part in text.split(_PARTS)]
+    return BETWEEN.join(parts)
 
 
 def _scoped(lists: Iterable[WordList]) -> list[tuple[int, str]]:
-    return [(row, " ".join([f"{scope}:{term}" for term in listed.split(" ")])) for row, scope, listed in lists]
+    """What FTS5 is told: every term once, whichever parts hold it."""
+    return [
+        (row, " ".join([f"{scope}:{term}" for term in dict.fromkeys(listed.replace(BETWEEN, " ").split())]))
+        for row, scope, listed in lists
+    ]

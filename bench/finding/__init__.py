@@ -1,0 +1,1 @@
+"""What recall finds: conversations go in by the front door, questions whose answer is known come back out."""

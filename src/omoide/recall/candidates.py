@@ -1,0 +1,67 @@
+"""Two senses bring candidates (R12), and a time that the cue names brings those of that time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta, tzinfo
+
+from omoide.domain.memory import Memory
+from omoide.domain.ranking import Candidate, RecallRules, relevance
+from omoide.domain.span import Span
+from omoide.language.detect import language_of
+from omoide.ports import Faculties, Filter
+from omoide.recall.cue import Cue
+from omoide.settings import Settings
+
+
+def candidates(
+    faculties: Faculties, settings: Settings, rules: RecallRules, cue: Cue, zone: tzinfo | None
+) -> list[Candidate]:
+    """By meaning and by words, each on its absolute scale; what one sense did not bring counts 0 there."""
+    scope, store = faculties.scope, faculties.store
+    vector = faculties.embedder.embed([cue.meant], "cue")[0]
+    near, cosines = faculties.nearest.search(scope, vector, rules.candidates)
+    relevant = faculties.embedder.calibration.read(cosines, "relevant")
+    meaning = dict(zip(near.tolist(), relevant.tolist(), strict=True))
+    held, coverage = store.words.search(scope, cue.words, rules.candidates, cue.hearing)
+    words = dict(zip(held.tolist(), coverage.tolist(), strict=True))
+    language = language_of(cue.meant)
+    # What stays below the floor whatever its time is not even fetched.
+    when = 1.0 if cue.spans else None
+    worth = [
+        row
+        for row in meaning.keys() | words.keys()
+        if relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when, foreign=row not in words)
+        >= rules.relevance_floor
+    ]
+    memories = {memory.row: memory for memory in store.memories.fetch(scope, worth)}
+    memories |= {memory.row: memory for memory in _of_time(faculties, cue, rules, zone)}
+    found = []
+    for row, memory in memories.items():
+        if settings.archive.searched or not memory.archived:
+            foreign = row not in words and language_of(memory.text) != language
+            when = _when(memory, cue.spans)
+            senses = meaning.get(row, 0.0), words.get(row, 0.0)
+            found.append(Candidate(memory, *senses, when, cue.only_time, foreign))
+    return found
+
+
+def _of_time(faculties: Faculties, cue: Cue, rules: RecallRules, zone: tzinfo | None) -> list[Memory]:
+    """What was said then, newest first; only a cue that asks for nothing else needs more than the senses bring."""
+    found: list[Memory] = []
+    for span in cue.spans if cue.only_time else ():
+        since = datetime.combine(span.first, time(), zone)
+        until = datetime.combine(span.last + timedelta(days=1), time(), zone)
+        found += faculties.store.memories.select(
+            faculties.scope, Filter(since=since, until=until, limit=rules.candidates)
+        )
+    return found
+
+
+def _when(memory: Memory, spans: Sequence[Span]) -> float | None:
+    """Whether a memory is of the time that the cue names: made then, or speaking of then. None when it names none."""
+    if not spans:
+        return None
+    told = [span for span in (Span.read(word) for word in memory.keywords) if span]
+    told.append(Span.day(memory.created.date()))
+    return float(any(span.meets(other) for span in spans for other in told))
