@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 MANIFEST = "omoide.json"  # written last by a pull: where it stands, the model is whole
-BUILTIN = ("builtin", "builtin-1")
+BUILTIN = ("builtin", "builtin-2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,4 +100,4 @@ def known_models(folder: Path) -> tuple[KnownModel, ...]:
         KnownModel(m.name, "service", m.dimensions, 0, "ja, en, 100+", client_installed(m.name.partition(":")[0]))
         for m in API
     ]
-    return (KnownModel("builtin", "built in", 512, 0, "ja, en", True), *local, *service)
+    return (KnownModel("builtin", "built in", 256, 0, "ja, en", True), *local, *service)
