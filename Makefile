@@ -4,10 +4,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: help setup run test lint bench clean
+.PHONY: help setup run test lint bench bench-recall train clean
 
 help:            ## Show these targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 16
 
 setup: $(STAMP)  ## Prepare .venv with the omoide command and all extras
 
@@ -35,6 +35,17 @@ lint: setup      ## Check style, types and the direction of imports
 
 bench: setup     ## Measure speed and quality, beside a baseline in the same run
 	@$(BIN)/python -m bench
+
+bench-recall: setup  ## Measure what recall finds, on data sets by path
+	@$(BIN)/python -m bench.finding $(ARGS)
+
+# The weights are shipped; this makes them anew, in an environment of its own (torch is large).
+train: setup     ## Train the built-in embedder again (needs the parallel texts: DATA=folder)
+	@test -x train/.venv/bin/python || $(PYTHON) -m venv train/.venv
+	@train/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r train/requirements.txt
+	@train/.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r train/ingredients.txt
+	@PYTHONPATH=src:. train/.venv/bin/python -m train --data $(or $(DATA),../shared/data)
+	@$(BIN)/python -m bench.calibrate --write
 
 clean:           ## Remove what was built
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis

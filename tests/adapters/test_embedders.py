@@ -57,21 +57,10 @@ def test_vectors_are_the_same_in_another_process_with_another_hash_seed() -> Non
 # X5
 def test_the_rules_behind_the_name_are_frozen() -> None:
     [vector] = BUILTIN.embed([FROZEN], "memory")
-    heavy = {int(at): round(float(vector[at]), 2) for at in np.flatnonzero(np.abs(vector) > 0.16)}
+    heavy = {int(at): round(float(vector[at]), 2) for at in np.flatnonzero(np.abs(vector) > 0.13)}
     assert (BUILTIN.name, heavy) == (
-        "builtin-1",
-        {
-            214: -0.18,
-            228: -0.34,
-            260: 0.34,
-            272: 0.21,
-            385: 0.34,
-            415: -0.21,
-            480: -0.19,
-            482: -0.31,
-            486: 0.21,
-            506: -0.34,
-        },
+        "builtin-2",
+        {0: -0.46, 1: -0.15, 2: 0.16, 9: 0.26, 20: 0.13, 36: 0.17, 45: -0.16, 104: -0.14},
     )
 
 
@@ -81,7 +70,7 @@ def test_the_rules_behind_the_name_are_frozen() -> None:
 def test_any_text_gives_a_unit_vector_or_none_at_all(text: str) -> None:
     [vector] = BUILTIN.embed([text], "cue")
     assert vector.dtype == np.float32
-    assert vector.shape == (512,)
+    assert vector.shape == (256,)
     assert np.isfinite(vector).all()
     length = float(np.linalg.norm(vector))
     assert length == 0 or length == pytest.approx(1, abs=1e-5)
@@ -95,15 +84,28 @@ def test_each_text_has_its_own_vector_whatever_stands_beside_it() -> None:
     together = BUILTIN.embed(texts, "memory")
     alone = np.concatenate([BUILTIN.embed([text], "memory") for text in texts])
     np.testing.assert_array_equal(together, alone)
-    assert BUILTIN.embed([], "cue").shape == (0, 512)
+    assert BUILTIN.embed([], "cue").shape == (0, 256)
 
 
 # X6
-def test_spelling_inflection_and_width_do_not_matter() -> None:
-    assert likeness("ＷＩＤＥ　ｃａｔｓ", "wide cat") == pytest.approx(1, abs=1e-5)
-    assert likeness("Optimising the queries", "optimize the query") > 0.9
-    assert likeness("嬉しかった", "嬉しい") > 0.5
-    assert likeness("PostgreSQL migration", "postgres migrations") > 0.5
+def test_width_case_accents_and_inflection_do_not_matter() -> None:
+    assert likeness("ＷＩＤＥ　ｃａｔｓ", "wide cats") == pytest.approx(1, abs=1e-5)
+    assert likeness("Café in ＺÜRICH", "cafe in zurich") == pytest.approx(1, abs=1e-5)
+    assert likeness("ｶﾚｰを食べる", "カレーを食べる") == pytest.approx(1, abs=1e-5)
+    assert likeness("嬉しかった", "うれしい") > 0.8
+    assert likeness("ねこを飼った", "猫を飼う") > 0.8
+
+
+# X6
+def test_a_name_that_no_word_list_knows_is_like_itself() -> None:
+    assert likeness("ゾゾルパ", "ゾゾルパ") == pytest.approx(1, abs=1e-5)
+    assert likeness("ゾゾルパ", "ゾゾルプ") > likeness("ゾゾルパ", "ヌペムリ") + 0.3
+
+
+# X6
+def test_no_turns_a_sentence_round() -> None:
+    assert likeness("私は肉を食べます", "私は肉を食べません") < likeness("私は肉を食べます", "私は肉を食べました")
+    assert likeness("I do eat meat", "I do not eat meat") < likeness("I do eat meat", "I did eat meat") - 0.03
 
 
 # X6
@@ -134,14 +136,15 @@ def test_a_whole_book_is_read_from_both_ends_only() -> None:
 def test_the_shipped_points_hold_on_pairs_that_were_not_fitted() -> None:
     held_out = judge(BUILTIN, read_pairs()[1::2])
     read = BUILTIN.calibration.read
-    assert is_fitted("builtin-1")
+    assert is_fitted("builtin-2")
     assert np.mean(read(held_out.same, "same") >= 0.85) >= 0.8
     assert np.mean(read(held_out.topic, "same") >= 0.85) <= 0.05
     assert np.mean(read(held_out.near, "same") >= 0.85) <= 0.15
     assert np.mean(read(held_out.unrelated, "same") >= 0.85) <= 0.001
     assert np.mean(read(held_out.same, "related") >= 0.75) >= 0.95
     assert np.mean(read(held_out.unrelated, "related") >= 0.75) <= 0.01
-    assert np.mean(read(held_out.answer, "relevant") >= 0.5) >= 0.8
+    assert np.mean(read(held_out.answer, "relevant") >= 0.25) >= 0.8
+    assert np.mean(read(held_out.answer, "relevant") >= 0.5) >= 0.6
     assert np.mean(read(held_out.unrelated, "relevant") < 0.2) >= 0.98
 
 
@@ -191,7 +194,7 @@ def test_a_home_s_own_points_come_before_the_shipped_ones(tmp_path: Path) -> Non
 
 
 # R13
-@pytest.mark.parametrize("text", ["{", "[]", '{"builtin-1": {"same": [[0, 0]]}}', '{"builtin-1": 3}'])
+@pytest.mark.parametrize("text", ["{", "[]", '{"builtin-2": {"same": [[0, 0]]}}', '{"builtin-2": 3}'])
 def test_points_that_cannot_be_read_name_their_file(tmp_path: Path, text: str) -> None:
     (tmp_path / OWN_FILE).write_text(text)
     with pytest.raises(InvalidSettings) as caught:
@@ -225,7 +228,7 @@ def test_the_cache_asks_once_and_forgets_what_was_used_longest_ago() -> None:
     assert inner.asked == [("cue", ["a1", "b1"]), ("cue", ["c1"]), ("cue", ["b1"]), ("memory", ["a1"])]
     assert (cached.name, cached.dimensions, cached.calibration) == (inner.name, inner.dimensions, inner.calibration)
     assert Cached(inner).size == 500
-    assert cached.embed([], "cue").shape == (0, 512)
+    assert cached.embed([], "cue").shape == (0, 256)
 
 
 # X4
@@ -271,7 +274,7 @@ def test_the_default_needs_no_model_library(tmp_path: Path) -> None:
 
 
 # X6
-@pytest.mark.parametrize("model", ["", "bert", "onnx:", "openai", "google:", "builtin-9"])
+@pytest.mark.parametrize("model", ["", "bert", "onnx:", "openai", "google:", "builtin-1"])
 def test_an_unknown_embedder_lists_what_is_possible(tmp_path: Path, model: str) -> None:
     with pytest.raises(InvalidSettings) as caught:
         make_embedder(model, dimensions=0, batch=1, cache=0, folder=tmp_path)
@@ -282,8 +285,8 @@ def test_an_unknown_embedder_lists_what_is_possible(tmp_path: Path, model: str) 
 
 # X6
 def test_the_built_in_embedder_has_one_length(tmp_path: Path) -> None:
-    assert make_embedder("builtin", dimensions=512, batch=1, cache=0, folder=tmp_path).dimensions == 512
-    with pytest.raises(InvalidSettings, match="512"):
+    assert make_embedder("builtin", dimensions=256, batch=1, cache=0, folder=tmp_path).dimensions == 256
+    with pytest.raises(InvalidSettings, match="256"):
         make_embedder("builtin", dimensions=1536, batch=1, cache=0, folder=tmp_path)
     first, *_ = known_models(tmp_path)
-    assert (first.name, first.dimensions, first.installed) == ("builtin", 512, True)
+    assert (first.name, first.dimensions, first.installed) == ("builtin", 256, True)

@@ -99,4 +99,4 @@ def known_models(folder: Path) -> tuple[KnownModel, ...]:
         KnownModel(m.name, "service", m.dimensions, 0, "ja, en, 100+", client_installed(m.name.partition(":")[0]))
         for m in API
     ]
-    return (KnownModel("builtin", "built in", 512, 0, "ja, en", True), *local, *service)
+    return (KnownModel("builtin", "built in", 256, 0, "ja, en", True), *local, *service)
