@@ -54,7 +54,7 @@ def _measure(name: str, path: Path, chosen: argparse.Namespace) -> None:
         tally = run_nights(talks, chosen.embedding, chosen.nights, chosen.most)
         label = f"{name}-{chosen.split}-{chosen.nights}-nights"
     else:
-        tally = run(talks, chosen.embedding, RecallRules().relevance_floor, chosen.ablate, chosen.most)
+        tally = run(talks, chosen.embedding, RecallRules().priming_floor, chosen.ablate, chosen.most)
         label = f"{name}-{chosen.split}"
     print(tables.table(tally, measures))
     print(tables.shares(tally))

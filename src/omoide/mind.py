@@ -122,7 +122,10 @@ class Mind:
 
     def prime(self, cue: str, *, session: str = "", now: datetime | None = None) -> str:
         """What comes to mind as a block for the next prompt; empty when nothing does (R4)."""
-        return recall.block(self.recall(cue, session=session, now=now), self.settings.recall.block_characters)
+        recalled = recall.recall(
+            self.faculties, self.settings, cue, limit=None, session=session, now=now, mark=True, unasked=True
+        )
+        return recall.block(recalled, self.settings.recall.block_characters)
 
     def why(self, memory_id: str) -> Explanation:
         """Where a memory comes from, how it has faded, what it is linked to."""

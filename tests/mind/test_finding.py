@@ -89,7 +89,9 @@ def test_a_time_in_the_cue_brings_what_is_of_that_time(tmp_path: Path, cue: str,
 
 def test_what_yesterday_meant_is_known_later(tmp_path: Path) -> None:
     # R12: resolved against the day of the turn, and kept as a keyword
-    with mind_in(tmp_path, Clock(at("2026-01-18T21:00:00")), recall={"relevance_floor": 0.1}) as mind:
+    with mind_in(
+        tmp_path, Clock(at("2026-01-18T21:00:00")), recall={"relevance_floor": 0.1, "priming_floor": 0.1}
+    ) as mind:
         told = mind.remember("I ran a marathon yesterday!", time=at("2026-01-05T20:00:00"))
         other = mind.remember("I ran a marathon!", time=at("2026-01-12T20:00:00"))
         assert "2026-01-04" in mind.show(told.id).keywords
@@ -126,7 +128,7 @@ def test_near_duplicates_take_one_place(tmp_path: Path) -> None:
 
 def test_of_contradicting_statements_the_newest_comes_first_and_the_older_is_marked(tmp_path: Path) -> None:
     # R12, G1
-    with mind_in(tmp_path, recall={"relevance_floor": 0.1}) as mind:
+    with mind_in(tmp_path, recall={"relevance_floor": 0.1, "priming_floor": 0.1}) as mind:
         old = mind.remember("My office is in Osaka, on the fourth floor.", time=at("2026-01-01T20:00:00"), intensity=90)
         new = mind.remember("My office is in Kobe now.", time=at("2026-01-02T20:00:00"), intensity=20)
         assert found(mind, "Which floor in Osaka is my office?")[0] == old.id
@@ -140,7 +142,7 @@ def test_of_contradicting_statements_the_newest_comes_first_and_the_older_is_mar
 def test_looking_up_is_not_remembering(tmp_path: Path) -> None:
     # R2, R3: by priority what is held strongly comes first, by relevance what answers the cue
     clock = Clock()
-    with mind_in(tmp_path, clock, recall={"relevance_floor": 0.1}) as mind:
+    with mind_in(tmp_path, clock, recall={"relevance_floor": 0.1, "priming_floor": 0.1}) as mind:
         faint = mind.remember("Uncle Takeshi lent me his Leica camera.", intensity=30, category="work")
         mind.sleep(clock.set("2026-01-25T03:00:00"))
         vivid = mind.remember("Camera club evening: a wonderful camera!", intensity=95, category="emotional")

@@ -60,6 +60,18 @@ def test_nothing_relevant_brings_nothing(tmp_path: Path, cue: str) -> None:
         assert mind.prime(cue) == ""
 
 
+def test_what_comes_unasked_must_be_surer_than_what_was_searched_for(tmp_path: Path) -> None:
+    # R3: a search shares half its words with the answer; that is enough to show it, not to bring it up unasked
+    with mind_in(tmp_path) as mind:
+        tell(mind)
+        cue = "sandwich yesterday evening"
+        (found, *_) = mind.recall(cue, mark=False).memories
+        rules = mind.settings.recall
+        assert rules.relevance_floor <= found.why.relevance < rules.priming_floor
+        assert mind.prime(cue) == ""
+        assert "sandwich" in mind.prime("What sandwich was for lunch?")
+
+
 def test_recall_marks_for_the_night_and_explains_every_term(tmp_path: Path) -> None:
     # R2, R3, R12
     with mind_in(tmp_path) as mind:

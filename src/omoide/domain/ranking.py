@@ -19,7 +19,8 @@ class RecallRules:
 
     top_k: int = 5
     enough_priority: float = 5.0
-    relevance_floor: float = 0.42
+    relevance_floor: float = 0.3
+    priming_floor: float = 0.42
     strong_relevance: float = 0.6
     strong_places: int = 2
     recall_weight: float = 0.1
@@ -41,8 +42,8 @@ class RecallRules:
     def __post_init__(self) -> None:
         if self.top_k < 1 or self.candidates < self.top_k:
             raise ValueError("top_k must be at least 1 and candidates at least top_k")
-        if not 0 <= self.relevance_floor <= self.strong_relevance <= 1:
-            raise ValueError("must have 0 <= relevance_floor <= strong_relevance <= 1")
+        if not 0 <= self.relevance_floor <= self.priming_floor <= self.strong_relevance <= 1:
+            raise ValueError("must have 0 <= relevance_floor <= priming_floor <= strong_relevance <= 1")
         for name in (
             "words_weight",
             "meaning_weight",

@@ -43,15 +43,17 @@ class Recalled:
 
 def recall(
     faculties: Faculties, settings: Settings, cue: str, *, limit: int | None, session: str, now: datetime | None,
-    mark: bool, ranking: Ranking = "priority",
+    mark: bool, ranking: Ranking = "priority", unasked: bool = False,
 ) -> Recalled:  # fmt: skip
-    """Nothing relevant, nothing recalled. No model is asked on this path."""
+    """Nothing relevant, nothing recalled; what comes to mind unasked must be surer of it than what was searched for.
+    No model is asked on this path."""
     rules = _with_limit(settings.recall, limit)
+    if unasked:
+        rules = replace(rules, relevance_floor=rules.priming_floor)
     now = placed(now or faculties.clock.now())
     cue = clean(cue).strip()[:LONGEST_CUE]
     if not cue or is_slash_command(cue):
         return Recalled(cue)
-    now = now or faculties.clock.now()
     zone = settings.zone(faculties.scope.person) or now.tzinfo
     asked = read_cue(cue, faculties.scope, now.astimezone(zone).date(), rules)
     found = candidates(faculties, settings, rules, asked, zone)
