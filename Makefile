@@ -19,6 +19,7 @@ $(STAMP): pyproject.toml
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]' --group dev
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 run: setup       ## Live some weeks of an example conversation and show what is remembered, faded, and why

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,5 +42,7 @@ class Turn:
 
 def turn_key(scope: Scope, time: datetime, said: str, replied: str) -> str:
     """The same turn handed in twice, from a copied or resumed file too, has the same key (E7)."""
+    import hashlib  # here: recall makes no keys, and must not wait for it
+
     parts = (scope.persona, scope.person, str(round(time.timestamp() * 1_000_000)), said, replied)
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:32]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Mapping
@@ -101,6 +100,8 @@ def _blamed(message: str, tree: Mapping[str, Any], names: list[str]) -> str:
 
 
 def _unknown(prefix: str, name: str, names: list[str]) -> InvalidSettings:
+    import difflib
+
     near = difflib.get_close_matches(name, names, 1)
     hint = f" Did you mean {prefix}{near[0]}?" if near else ""
     hint_ja = f" {prefix}{near[0]} のことですか？" if near else ""

@@ -5,7 +5,6 @@ The empty files stay where they are. Deleting one while somebody waits for it wo
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,6 +46,8 @@ def file_name(name: str) -> str:
     """A name that every file system takes. Names that had to change carry a hash, so that no two become one."""
     if _SAFE.fullmatch(name) and not _DEVICES.fullmatch(name):
         return f"{name}.lock"
+    import hashlib
+
     readable = re.sub(r"[^a-z0-9_-]+", "-", name.lower(), flags=re.ASCII).strip("-")[:40]
     mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return f"{readable or 'lock'}.{mark}.lock"

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import re
-import secrets
 import struct
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -98,7 +97,7 @@ class IndexFile:
                 every = np.concatenate(written) if written else np.empty(0, dtype=np.int64)
                 file.write(np.ascontiguousarray(every, dtype="<i8").data)
                 file.seek(0)
-                file.write(_page(Header(self._whose, self._dimensions, len(every), revision, secrets.token_hex(8))))
+                file.write(_page(Header(self._whose, self._dimensions, len(every), revision, os.urandom(8).hex())))
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(partial, self.path)

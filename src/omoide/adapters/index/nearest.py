@@ -18,6 +18,7 @@ import numpy as np
 from omoide.adapters.index import approximate, files
 from omoide.adapters.index.files import IndexFile
 from omoide.adapters.index.view import View
+from omoide.adapters.rowsets import among, distinct, joined
 
 if TYPE_CHECKING:
     from omoide.domain.strengths import Ints
@@ -75,8 +76,8 @@ class SideIndex:
         if not near:
             return []
         row, other, value = (np.concatenate(column) for column in zip(*near, strict=True))
-        others = np.unique(other)
-        there = np.isin(other, others[self._still_there(others)])
+        others = distinct(other)
+        there = among(other, others[self._still_there(others)])
         row, other, value = row[there], other[there], value[there]
         order = np.lexsort((-other, -value, row))
         row, other, value = row[order], other[order], value[order]
@@ -149,8 +150,7 @@ class SideIndex:
         return (rows, vectors) if finite.all() else (rows[finite], vectors[finite])
 
     def _still_there(self, rows: Ints) -> np.ndarray:
-        there = set(self._vectors.having(rows.tolist(), self._embedder).tolist())
-        return np.array([row in there for row in rows.tolist()], dtype=bool)  # np.isin would import a fifth of NumPy
+        return among(rows, self._vectors.having(rows.tolist(), self._embedder))
 
     # ------------------------------------------------------------ writing
 
@@ -165,7 +165,7 @@ class SideIndex:
             order = np.argsort(rows)
             place.write(newest, [(rows[order], vectors[order])])
         elif matrix and (len(rows) >= self._refresh_after or self._any_gone(matrix.rows)):
-            count = place.write(newest, self._stored(np.union1d(matrix.rows, rows)))
+            count = place.write(newest, self._stored(joined(matrix.rows, rows)))
         if count < self._refresh_after:
             place.path.unlink(missing_ok=True)
         self._make_codes(place)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from omoide.adapters.rowsets import among, without
+
 if TYPE_CHECKING:
     from omoide.adapters.index.approximate import Approximate
     from omoide.adapters.index.files import Matrix
@@ -41,7 +43,7 @@ class View:
         """With what was written since; the newest vector of a row is the one that counts."""
         if not len(rows):
             return self if revision == self.revision else replace(self, revision=revision)
-        kept = ~np.isin(self.rows, rows)
+        kept = ~among(self.rows, rows)
         rows = np.concatenate([self.rows[kept], rows])
         vectors = np.concatenate([self.vectors[kept], vectors])
         overridden = self.matrix.positions(np.sort(rows)) if self.matrix else _NONE
@@ -60,7 +62,7 @@ class View:
     def _best_of_matrix(self, matrix: Matrix, cue: np.ndarray, k: int) -> tuple[Ints, np.ndarray]:
         if self.approximate is not None:
             # which ones may be near is a guess, how near they are is not
-            at = np.setdiff1d(self.approximate.near(cue, k + len(self.overridden)), self.overridden)
+            at = without(self.approximate.near(cue, k + len(self.overridden)), self.overridden)
             # not @: to wake a second thread for so few takes longer than to do it all
             return matrix.rows[at], np.einsum("ij,j->i", matrix.vectors[at], cue)
         cosines = matrix.vectors @ cue

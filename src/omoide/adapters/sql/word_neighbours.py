@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from omoide.adapters.rowsets import distinct
 from omoide.adapters.sql.database import Database, batches, marks
 from omoide.domain.hearing import Hearing, Parts
 from omoide.domain.strengths import Floats, Ints
@@ -47,7 +48,7 @@ class Candidates:
         sides = [(shift, part) for shift, part in ((-1, self._hearing.before), (1, self._hearing.after)) if part]
         if not sides:
             return []
-        wanted = np.unique(np.concatenate([self._rows, *(self._rows + shift for shift, _ in sides)]))
+        wanted = distinct(np.concatenate([self._rows, *(self._rows + shift for shift, _ in sides)]))
         sessions = self._sessions(wanted.tolist())
         own = [sessions.get(row, "") for row in self._rows.tolist()]
         return [

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from omoide.adapters.rowsets import joined, without
 from omoide.adapters.sql.database import Database, marks
 from omoide.adapters.sql.word_neighbours import Candidates
 from omoide.domain.hearing import ALONE, Hearing
@@ -173,7 +174,7 @@ def _with_common(
     if sum(left.values()) <= last:
         return candidates, expected
     together, bonus = _together(words, left, most)
-    rows = np.union1d(candidates, together)
+    rows = joined(candidates, together)
     promised = np.zeros(len(rows))
     promised[np.searchsorted(rows, candidates)] = expected
     promised[np.searchsorted(rows, together)] += bonus
@@ -185,7 +186,7 @@ def _together(words: _Words, left: Mapping[str, float], most: int) -> tuple[Ints
     leading = sorted(left, key=left.__getitem__, reverse=True)[:_TOGETHER]
     rows, masses = _rows(None), np.empty(0)
     for count in range(len(leading), 0, -1):
-        found = np.setdiff1d(words.holding(leading[:count], _NEWEST), rows)
+        found = without(words.holding(leading[:count], _NEWEST), rows)
         rows = np.concatenate([rows, found])
         masses = np.concatenate([masses, np.full(len(found), sum(left[term] for term in leading[:count]))])
         if len(rows) >= most:

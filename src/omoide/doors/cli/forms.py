@@ -7,11 +7,12 @@ from typing import Any
 from omoide.domain.memory import Memory
 from omoide.doors.cli.printing import Part, clock, level, line, retention
 from omoide.doors.cli.words import say
-from omoide.recall import fields_of_002
 
 
 def full(memory: Memory) -> dict[str, Any]:
     """All fields of document 002 but the vector, and what Omoide knows besides."""
+    from omoide.recall import fields_of_002
+
     return fields_of_002(memory) | {
         "archived": memory.archived,
         "text_level": memory.text_level,

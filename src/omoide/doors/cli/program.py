@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 import traceback
@@ -26,7 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     given = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
         _let_it_speak_japanese(stream)
-    sys.exit(run(given))
+    code = run(given)
+    gc.freeze()  # nothing is left to collect: Python would look through everything once more before it ends
+    sys.exit(code)
 
 
 def _let_it_speak_japanese(stream: Any) -> None:
