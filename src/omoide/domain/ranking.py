@@ -27,6 +27,7 @@ class RecallRules:
     same_category: float = 1.2
     time_word_memories: int = 3
     candidates: int = 100
+    weighed: int = 50
     words_weight: float = 0.9
     meaning_weight: float = 0.3
     across_languages: float = 0.9

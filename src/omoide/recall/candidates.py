@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, time, timedelta, tzinfo
 
 from omoide.domain.memory import Memory
@@ -26,15 +26,7 @@ def candidates(
     held, coverage = store.words.search(scope, cue.words, rules.candidates, cue.hearing)
     words = dict(zip(held.tolist(), coverage.tolist(), strict=True))
     language = language_of(cue.meant)
-    # What stays below the floor whatever its time is not even fetched.
-    when = 1.0 if cue.spans else None
-    worth = [
-        row
-        for row in meaning.keys() | words.keys()
-        if relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when, foreign=row not in words)
-        >= rules.relevance_floor
-    ]
-    memories = {memory.row: memory for memory in store.memories.fetch(scope, worth)}
+    memories = {memory.row: memory for memory in store.memories.fetch(scope, _worth(rules, cue, meaning, words))}
     memories |= {memory.row: memory for memory in _of_time(faculties, cue, rules, zone)}
     found = []
     for row, memory in memories.items():
@@ -44,6 +36,17 @@ def candidates(
             senses = meaning.get(row, 0.0), words.get(row, 0.0)
             found.append(Candidate(memory, *senses, when, cue.only_time, foreign))
     return found
+
+
+def _worth(rules: RecallRules, cue: Cue, meaning: Mapping[int, float], words: Mapping[int, float]) -> list[int]:
+    """What to fetch: the best that can still reach the floor, whatever its time and language turn out to be."""
+    when = 1.0 if cue.spans else None
+    at_best = {
+        row: relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when, foreign=row not in words)
+        for row in meaning.keys() | words.keys()
+    }
+    standing = [row for row, value in at_best.items() if value >= rules.relevance_floor]
+    return sorted(standing, key=at_best.__getitem__, reverse=True)[: max(rules.weighed, rules.top_k)]
 
 
 def _of_time(faculties: Faculties, cue: Cue, rules: RecallRules, zone: tzinfo | None) -> list[Memory]:
