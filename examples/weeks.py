@@ -42,8 +42,8 @@ class Life:
 
 
 LIVES = (
-    Life("aoi", "aoi.ja.jsonl", "葵 (Japanese)", ("猫の名前", "約束", "旅行")),
-    Life("sam", "sam.en.jsonl", "Sam (English)", ("What is the dog called?", "the promise", "the database decision")),
+    Life("aoi", "aoi.ja.jsonl", "葵 (Japanese)", ("三毛猫のもなか", "約束", "由香と金沢")),
+    Life("sam", "sam.en.jsonl", "Sam (English)", ("Biscuit the beagle", "the promise", "the database decision")),
 )
 
 
@@ -218,7 +218,7 @@ def main() -> None:
     console.rule()
     console.print(f"The picture is in {picture}. Look around:", highlight=False)
     console.print(
-        f'  .venv/bin/omoide --help\n  .venv/bin/omoide recall "旅行" --why --home {options.home} --persona aoi'
+        f'  .venv/bin/omoide --help\n  .venv/bin/omoide recall "由香と金沢" --why --home {options.home} --persona aoi'
     )
 
 
