@@ -132,7 +132,7 @@ class Mind:
         return recall.explain(self.faculties, self.settings, memory_id)
 
     def show(self, memory_id: str) -> Memory:
-        return recall.one(self.faculties, memory_id)
+        return perceive.one(self.faculties, memory_id)
 
     def list(self, where: Filter | None = None) -> list[Memory]:
         return self.faculties.store.memories.select(self.scope, where or Filter())

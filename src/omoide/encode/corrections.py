@@ -10,9 +10,10 @@ from omoide.domain.memory import FULL, Memory
 from omoide.domain.relations import Edges
 from omoide.encode.newborn import add_new
 from omoide.encode.vectors import embed_texts
-from omoide.errors import InvalidInput, NotFound, Refused
+from omoide.errors import InvalidInput, Refused
 from omoide.language.clean import clean
 from omoide.language.detect import language_of
+from omoide.perceive import one
 from omoide.perceive.intake import checked_time
 from omoide.perceive.redaction import redact
 from omoide.ports import Faculties, Filter
@@ -80,7 +81,7 @@ def undo_correction(faculties: Faculties, memory_id: str) -> Memory:
     """Name either side: the retired memory stands again, and what replaced it is retired."""
     store = faculties.store
     with store.transaction():
-        named = _known(faculties, memory_id)
+        named = one(faculties, memory_id)
         old = named if named.retired_at else _replaced_by(faculties, named)
         if old is None or old.retired_at is None:
             raise Refused(
@@ -105,23 +106,13 @@ def _what_stands_for(faculties: Faculties, old: Memory) -> list[Memory]:
 
 
 def _standing(faculties: Faculties, memory_id: str) -> Memory:
-    memory = _known(faculties, memory_id)
+    memory = one(faculties, memory_id)
     if memory.retired_at:
         raise Refused(
             f"{memory_id} was corrected already; correct {memory.retired_by} instead, or undo it first.",
             f"{memory_id} は訂正済みです。{memory.retired_by} を訂正するか、先に取り消してください。",
         )
     return memory
-
-
-def _known(faculties: Faculties, memory_id: str) -> Memory:
-    found = [m for m in faculties.store.memories.get([memory_id]) if m.scope == faculties.scope]
-    if not found:
-        raise NotFound(
-            f"no memory has the id {memory_id}; see `omoide list`.",
-            f"{memory_id} という記憶はありません。`omoide list` で確かめてください。",
-        )
-    return found[0]
 
 
 def _replaced_by(faculties: Faculties, new: Memory) -> Memory | None:

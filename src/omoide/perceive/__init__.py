@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from omoide.perceive.carried import let_emotion_go as let_emotion_go
     from omoide.perceive.intake import Perceived as Perceived
     from omoide.perceive.intake import take_in as take_in
+    from omoide.perceive.looking_up import one as one
     from omoide.perceive.one_at_a_time import alone as alone
     from omoide.perceive.pausing import Pause as Pause
     from omoide.perceive.pausing import pause as pause
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "one": "looking_up",
         "alone": "one_at_a_time",
         "carried_emotion": "carried",
         "carry_emotion": "carried",

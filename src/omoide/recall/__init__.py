@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from omoide.recall.explanation import explain as explain
     from omoide.recall.explanation import export as export
     from omoide.recall.explanation import fields_of_002 as fields_of_002
-    from omoide.recall.explanation import one as one
     from omoide.recall.injection import block as block
     from omoide.recall.keep import forget as forget
     from omoide.recall.keep import protect as protect
@@ -27,7 +26,6 @@ __getattr__ = front(
         "explain": "explanation",
         "export": "explanation",
         "fields_of_002": "explanation",
-        "one": "explanation",
         "forget": "keep",
         "protect": "keep",
         "unprotect": "keep",

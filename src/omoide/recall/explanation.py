@@ -10,7 +10,7 @@ from typing import Any, Literal
 from omoide.domain.memory import Memory, Relation
 from omoide.domain.retention import Projection, half_life, project
 from omoide.domain.turn import Turn
-from omoide.errors import NotFound
+from omoide.perceive import one
 from omoide.ports import Faculties, Filter
 from omoide.settings import Settings
 
@@ -32,16 +32,6 @@ class Explanation:
     links_out: list[tuple[Relation, Memory]]
     links_in: list[tuple[Relation, Memory]]
     history: list[Memory]
-
-
-def one(faculties: Faculties, memory_id: str) -> Memory:
-    found = [memory for memory in faculties.store.memories.get([memory_id]) if memory.scope == faculties.scope]
-    if not found:
-        raise NotFound(
-            f"no memory has the id {memory_id}; see `omoide list`.",
-            f"{memory_id} という記憶はありません。`omoide list` で確かめてください。",
-        )
-    return found[0]
 
 
 def explain(faculties: Faculties, settings: Settings, memory_id: str) -> Explanation:

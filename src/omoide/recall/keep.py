@@ -9,8 +9,8 @@ import numpy as np
 from omoide.domain.memory import FULL, Memory
 from omoide.domain.strengths import NEVER
 from omoide.errors import ProtectionFull, Refused
+from omoide.perceive import one
 from omoide.ports import Faculties, Filter
-from omoide.recall.explanation import one
 from omoide.settings import Settings
 
 OFFERED = 5
