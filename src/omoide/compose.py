@@ -28,6 +28,7 @@ def open_mind(
     """The memory that a persona has of a person, in a home that is made when it is missing. Close it, or use `with`."""
     from omoide.adapters.clock import SystemClock
     from omoide.adapters.files.locks import FileLocks
+    from omoide.adapters.files.pages import FilePages
     from omoide.adapters.models.later import LaterThinker
     from omoide.adapters.sql.store import SqlStore
 
@@ -44,6 +45,7 @@ def open_mind(
         thinker=thinker or LaterThinker(lambda: _thinker(settings, store)),
         embedder=embedder,
         locks=FileLocks(home / "locks"),
+        pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
         clock=clock,
         categorise=_categorise,
     )

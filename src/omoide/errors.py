@@ -51,6 +51,10 @@ class ProtectionFull(Refused):
         self.oldest = oldest
 
 
+class PageConflict(Refused):
+    """Somebody else changed the page meanwhile; both texts are kept, and the message says where."""
+
+
 class Busy(OmoideError):
     """Another process holds what is needed; try again."""
 

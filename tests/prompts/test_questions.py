@@ -14,6 +14,7 @@ from omoide.domain.emotion import TAGS, VALENCES
 from omoide.domain.memory import CATEGORIES
 from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.prompts.compress import Compressed, Summarise, Trace
+from omoide.prompts.consolidate_entity import ConsolidateEntity
 from omoide.prompts.question import DATA_ONLY, FENCES, Language, fenced
 
 LANGUAGES: tuple[Any, ...] = get_args(Language)
@@ -25,7 +26,11 @@ def questions(language: Any, first: str = "SENTINEL-1", second: str = "SENTINEL-
         AnalyseTurn(first, second, language),
         Summarise(first, second, language),
         Trace(first, second, ("joy",), language),
+        ConsolidateEntity("Tama", first, second, language),
     ]
+
+
+FENCED_AS = {AnalyseTurn: ("said", "replied"), ConsolidateEntity: ("page", "news")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -35,7 +40,7 @@ def test_every_question_says_that_the_material_is_data_and_fences_it(language: L
         wording = question.render()
         assert DATA_ONLY[language] in wording.system
         assert "SENTINEL" not in wording.system
-        first, second = ("said", "replied") if isinstance(question, AnalyseTurn) else ("trigger", "content")
+        first, second = FENCED_AS.get(type(question), ("trigger", "content"))
         assert f"<{first}>\nSENTINEL-1\n</{first}>" in wording.user
         assert f"<{second}>\nSENTINEL-2\n</{second}>" in wording.user
         assert not re.search(r"[{}]", wording.system), "an unfilled place is left in the words"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from omoide.ports.keeping import Locks as Locks
     from omoide.ports.keeping import OldHouse as OldHouse
     from omoide.ports.keeping import Upkeep as Upkeep
+    from omoide.ports.pages import Pages as Pages
     from omoide.ports.stores import Memories as Memories
     from omoide.ports.stores import Nearest as Nearest
     from omoide.ports.stores import Relations as Relations
@@ -49,6 +50,7 @@ __getattr__ = front(
         "Locks": "keeping",
         "OldHouse": "keeping",
         "Upkeep": "keeping",
+        "Pages": "pages",
         "Memories": "stores",
         "Nearest": "stores",
         "Relations": "stores",

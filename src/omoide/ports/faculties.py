@@ -11,6 +11,7 @@ from omoide.domain.turn import Scope
 
 if TYPE_CHECKING:
     from omoide.ports.keeping import Locks
+    from omoide.ports.pages import Pages
     from omoide.ports.stores import Nearest, Store
     from omoide.ports.thinking import Embedder, Thinker
 
@@ -29,5 +30,6 @@ class Faculties:
     thinker: Thinker
     embedder: Embedder
     locks: Locks
+    pages: Pages
     clock: Clock
     categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model

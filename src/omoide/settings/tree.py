@@ -140,6 +140,17 @@ class SessionSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PageSettings:
+    """How long a page may be, and how many earlier versions of it are kept (T1, T4)."""
+
+    most_characters: int = 100_000
+    versions: int = 20
+
+    def __post_init__(self) -> None:
+        _at_least(1, self, "most_characters", "versions")
+
+
+@dataclass(frozen=True, slots=True)
 class PersonSettings:
     timezone: str = ""
 
@@ -169,6 +180,7 @@ class Settings:
     backup: BackupSettings = field(default_factory=BackupSettings)
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
+    pages: PageSettings = field(default_factory=PageSettings)
     cost: CostRules = field(default_factory=CostRules)
     prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
     people: dict[str, PersonSettings] = field(default_factory=dict)

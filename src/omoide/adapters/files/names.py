@@ -1,0 +1,42 @@
+"""Folders named after people: readable, safe on every file system, and never one for two of them (N6)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from hashlib import sha256
+from pathlib import Path
+
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.ASCII | re.IGNORECASE)
+
+
+def folder_for(parent: Path, name: str) -> Path:
+    """The folder of a persona or person. Aoi and aoi are two, also where the file system takes them for one."""
+    plain = folder_name(name)
+    alike = [entry for entry in _entries(parent) if entry != plain and _folded(entry) == _folded(plain)]
+    if alike and plain not in _entries(parent):
+        return parent / f"{plain}~{_mark(name)}"
+    return parent / plain
+
+
+def folder_name(name: str) -> str:
+    """Letters, digits and a few marks stand for themselves; a name that had to change carries a hash."""
+    readable = "".join(c if c.isalnum() or c in "-_ ." else "_" for c in unicodedata.normalize("NFC", name))
+    readable = readable.strip(". ")
+    while len(readable.encode()) > 150:
+        readable = readable[:-1]
+    if readable == name and not _DEVICES.fullmatch(name):
+        return name
+    return f"{readable or '_'}~{_mark(name)}"
+
+
+def _entries(parent: Path) -> list[str]:
+    return [entry.name for entry in parent.iterdir()] if parent.is_dir() else []
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _mark(name: str) -> str:
+    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -1,0 +1,33 @@
+"""What a persona writes down: core memory, notepad, diaries, and a page for each person and thing it knows."""
+
+from typing import TYPE_CHECKING
+
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.pages.entities import EntityFound as EntityFound
+    from omoide.pages.entities import entity_names as entity_names
+    from omoide.pages.entities import read_entity as read_entity
+    from omoide.pages.entities import search_entities as search_entities
+    from omoide.pages.entities import write_entity as write_entity
+    from omoide.pages.writing import edit_page as edit_page
+    from omoide.pages.writing import in_prompt as in_prompt
+    from omoide.pages.writing import overwrite_page as overwrite_page
+    from omoide.pages.writing import read_page as read_page
+    from omoide.pages.writing import undo_page as undo_page
+
+__getattr__ = front(
+    __name__,
+    {
+        "EntityFound": "entities",
+        "entity_names": "entities",
+        "read_entity": "entities",
+        "search_entities": "entities",
+        "write_entity": "entities",
+        "edit_page": "writing",
+        "in_prompt": "writing",
+        "overwrite_page": "writing",
+        "read_page": "writing",
+        "undo_page": "writing",
+    },
+)
