@@ -1,0 +1,101 @@
+"""The persona's inner life, as it is kept: what it felt, what it wonders, what it aims at, what it lived through.
+
+Questions and goals belong to a scope. The log of emotions holds no word of anybody and belongs to the persona, whose
+mood is one; its lines still know with whom they were felt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any, Protocol
+
+from omoide.domain.goal import Goal, Status, Term
+from omoide.domain.persona_emotion import FeltEmotion
+from omoide.domain.question import Conversion, OpenQuestion
+from omoide.domain.special_event import EventKind
+from omoide.domain.turn import Scope
+
+
+class Emotions(Protocol):
+    """The log of the persona's own emotions (M2)."""
+
+    def add(self, felt: FeltEmotion) -> None: ...
+
+    def last(self, persona: str, person: str | None = None, before: datetime | None = None) -> FeltEmotion | None:
+        """The newest one with anybody, or with one person; `before` means: up to and with that moment."""
+        ...
+
+    def changed_at(self, persona: str) -> datetime | None:
+        """Since when the persona has felt as it does now."""
+        ...
+
+    def since(self, persona: str, moment: datetime | None = None) -> list[FeltEmotion]:
+        """Oldest first."""
+        ...
+
+    def last_talk(self, persona: str) -> datetime | None:
+        """When the persona last talked, with anybody: from the ledger of turns."""
+        ...
+
+
+class Questions(Protocol):
+    def add(
+        self, scope: Scope, topic: str, context: str, priority: float, source_date: date, asked_at: datetime,
+        sources: Sequence[str],
+    ) -> tuple[OpenQuestion, bool]:  # fmt: skip
+        """Keep it, unless the same one is open already; returns the one that is kept now, and whether it is new."""
+        ...
+
+    def get(self, scope: Scope, question_id: str) -> OpenQuestion | None: ...
+
+    def all(self, scope: Scope, resolved: bool | None = False) -> list[OpenQuestion]:
+        """Open ones, resolved ones, or (None) both; in the order in which they were asked."""
+        ...
+
+    def resolve(self, scope: Scope, question_id: str, answer: str, at: datetime) -> bool:
+        """False when it is not open."""
+        ...
+
+    def convert(self, scope: Scope, question_id: str, into: Conversion, at: datetime) -> bool:
+        """Mark a resolved one as converted, once: False when it was before, or is not resolved (M3)."""
+        ...
+
+    def drop(self, scope: Scope, question_id: str) -> bool: ...
+
+
+class Goals(Protocol):
+    def add(
+        self, scope: Scope, term: Term, goal: str, priority: int, at: datetime, sources: Sequence[str]
+    ) -> tuple[Goal, bool]:
+        """Set it, unless the same one is active already; returns the one that is active now, and whether it is new."""
+        ...
+
+    def get(self, scope: Scope, goal_id: str) -> Goal | None: ...
+
+    def all(self, scope: Scope, status: Status | None = "active") -> list[Goal]:
+        """In the order in which they were set; None means: of every status."""
+        ...
+
+    def note(self, scope: Scope, goal_id: str, text: str, at: datetime) -> bool:
+        """False when it is not active."""
+        ...
+
+    def close(self, scope: Scope, goal_id: str, status: Status, reason: str, at: datetime) -> bool:
+        """Complete or abandon it, once: False when it is not active."""
+        ...
+
+
+class SpecialEpisodes(Protocol):
+    """The part of the episodes that the persona's motives write to (P5, P6)."""
+
+    def add_special(
+        self, scope: Scope, kind: EventKind, text: str, detail: str, at: datetime, arousal: float,
+        sources: Sequence[str] = (),
+    ) -> Any:  # fmt: skip
+        """Keep an achievement, a discovery or a bond; the same detail on the same day once."""
+        ...
+
+    def apply_trace(self, scope: Scope, episode_id: str, resonance: float) -> Any:
+        """Let an episode that took part in a reply become more or less stirring; unknown ids are passed over."""
+        ...
