@@ -55,7 +55,8 @@ class Memory:
     relations: tuple[Relation, ...] = ()
     sources: tuple[str, ...] = ()
     session: str = ""
-    origin: str = ""
+    origin: str = ""  # the folder of the project it came from; empty when it came from none
+    personal: bool = False  # about the person rather than the project: it goes along everywhere
     made_by: str = "offline"
     retired_at: datetime | None = None
     retired_by: str | None = None

@@ -24,6 +24,19 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the person wants a memory to be, whatever a mind feels. Kept with the turn: a mind may answer later."""
+
+    intensity: int | None = None
+    category: str | None = None
+    tags: tuple[str, ...] | None = None
+    protect: bool = False
+
+
+NO_WISHES = Wishes()
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """What was said and what was replied, redacted, with zone-aware times."""
 
@@ -33,7 +46,8 @@ class Turn:
     said: str
     replied: str
     time: datetime
-    origin: str = ""
+    origin: str = ""  # the folder of the project it was said in; empty when there is none
+    wishes: Wishes = NO_WISHES
 
     def __post_init__(self) -> None:
         if self.time.tzinfo is None:

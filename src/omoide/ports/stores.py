@@ -60,6 +60,10 @@ class Memories(Protocol):
         """By row, only what belongs to the scope and is not retired; in no particular order."""
         ...
 
+    def origins(self, rows: Sequence[int]) -> dict[int, tuple[str, bool]]:
+        """For each row the project it came from, and whether it is personal; cheaper than the memories themselves."""
+        ...
+
     def select(self, scope: Scope, where: Filter) -> list[Memory]:
         """Newest first."""
         ...

@@ -18,6 +18,8 @@ class Filter:
     protected: bool | None = None
     retired: bool | None = False
     category: str | None = None
+    personal: bool | None = None
+    protection_pending: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
     limit: int | None = None

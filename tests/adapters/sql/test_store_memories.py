@@ -306,9 +306,24 @@ def test_protection_and_its_pending_request(store: SqlStore) -> None:
         store.memories.protect(row, protected, pending)
         [kept] = store.memories.get([memory(1).id])
         flags.append((kept.protected, kept.protection_pending))
+        assert (kept in store.memories.select(AOI, Filter(protection_pending=True))) == pending
     assert flags == [(True, False), (False, True), (False, False)]
     with pytest.raises(NotFound):
         store.memories.protect(99, True)
+
+
+def test_where_memories_came_from_is_told_by_row(store: SqlStore) -> None:
+    # E9
+    rows = [
+        store.memories.add(memory(n, origin=origin, personal=personal), FIRST_NIGHT)
+        for n, origin, personal in ((1, "/home/me/app", False), (2, "", True), (3, "/home/me/other", True))
+    ]
+    assert store.memories.origins([*rows, 99]) == {
+        rows[0]: ("/home/me/app", False),
+        rows[1]: ("", True),
+        rows[2]: ("/home/me/other", True),
+    }
+    assert [m.id[-3:] for m in store.memories.select(AOI, Filter(personal=True))] == ["003", "002"]
 
 
 def test_retiring_can_be_undone(store: SqlStore) -> None:

@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from omoide import open_mind
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate, version
 from omoide.adapters.sql.store import SqlStore
+from omoide.domain.turn import NO_WISHES
 from omoide.errors import Refused
 from tests.adapters.sql.store_things import AOI, turn
 
-SECOND = Migration(2, "a second room", ("CREATE TABLE rooms (name TEXT)", "INSERT INTO rooms VALUES ('study')"))
+NOW = len(MIGRATIONS)
+NEXT = Migration(
+    MIGRATIONS[-1].number + 1, "another room", ("CREATE TABLE rooms (name TEXT)", "INSERT INTO rooms VALUES ('study')")
+)
 
 
 def test_migrations_are_numbered_without_a_gap() -> None:
@@ -37,21 +42,21 @@ def test_an_upgrade_comes_after_a_backup_and_keeps_what_was_there(store: SqlStor
     # N4
     store.turns.add(turn())
     seen: list[int] = []
-    migrate(store.database, lambda: seen.append(version(store.database)), (*MIGRATIONS, SECOND))
-    migrate(store.database, lambda: seen.append(-1), (*MIGRATIONS, SECOND))
-    assert seen == [1]
+    migrate(store.database, lambda: seen.append(version(store.database)), (*MIGRATIONS, NEXT))
+    migrate(store.database, lambda: seen.append(-1), (*MIGRATIONS, NEXT))
+    assert seen == [NOW]
     ledger = store.database.execute("SELECT number, name FROM migrations ORDER BY number").fetchall()
-    assert ledger == [(1, MIGRATIONS[0].name), (2, SECOND.name)]
+    assert ledger == [(step.number, step.name) for step in (*MIGRATIONS, NEXT)]
     assert store.database.execute("SELECT name FROM rooms").fetchall() == [("study",)]
     assert store.turns.waiting(AOI) == [turn()]
 
 
 def test_an_upgrade_that_fails_leaves_the_home_as_it_was(store: SqlStore) -> None:
     # N4: the statements and the line in the ledger are one transaction
-    broken = Migration(2, "broken", (*SECOND.statements, "CREATE TABLE turns (again TEXT)"))
+    broken = Migration(NEXT.number, "broken", (*NEXT.statements, "CREATE TABLE turns (again TEXT)"))
     with pytest.raises(sqlite3.OperationalError):
         migrate(store.database, None, (*MIGRATIONS, broken))
-    assert version(store.database) == 1
+    assert version(store.database) == NOW
     assert store.database.execute("SELECT COUNT(*) FROM sqlite_master WHERE name = 'rooms'").fetchone() == (0,)
 
 
@@ -61,15 +66,15 @@ def test_without_a_backup_there_is_no_upgrade(store: SqlStore) -> None:
         raise OSError("no room for a backup")
 
     with pytest.raises(OSError, match="no room"):
-        migrate(store.database, fail, (*MIGRATIONS, SECOND))
-    assert version(store.database) == 1
+        migrate(store.database, fail, (*MIGRATIONS, NEXT))
+    assert version(store.database) == NOW
 
 
 def test_a_newer_home_is_refused_and_left_untouched(path: Path) -> None:
     # N4
     store = SqlStore(path)
     store.turns.add(turn())
-    migrate(store.database, None, (*MIGRATIONS, SECOND))
+    migrate(store.database, None, (*MIGRATIONS, NEXT))
     store.close()
     before = path.read_bytes()
     called: list[str] = []
@@ -88,3 +93,40 @@ def test_the_database_of_another_program_is_not_built_upon(path: Path) -> None:
     with pytest.raises(Refused, match="another program"):
         SqlStore(path)
     assert Database(path).execute("SELECT name FROM sqlite_master").fetchall() == [("emotions",)]
+
+
+_FIRST_FORM = (
+    "INSERT INTO turns VALUES ('aoi', 'me', 'turn-1', 's', 'We moved to Otaru.', 'How lovely!', 1768726800000000,"
+    " 32400, '/home/me/app', 'encoded', '', 1, 0)",
+    "INSERT INTO turns VALUES ('aoi', 'me', 'turn-2', 's', 'The ferry was late.', 'Oh no.', 1768726860000000, 32400,"
+    " '', 'waiting', '', 0, 0)",
+    "INSERT INTO memories VALUES (1, 'mem_20260118_001', 'aoi', 'me', 1768726800000000, 32400, 60, 'positive', 40,"
+    " '[\"joy\"]', 'emotional', 0.98, 1.375, 739635, 1, 1, 0, 0, 0, 1, 0, 0, 0, NULL, 's', '/home/me/app')",
+    "INSERT INTO texts VALUES (1, 'We moved to Otaru.', 'How lovely!', '[\"Otaru\"]', 'offline')",
+    "INSERT INTO sources VALUES (1, 0, 'turn-1')",
+    "INSERT INTO counters VALUES ('memories', 1), ('mem_20260118', 1)",
+)
+
+
+def test_a_home_of_the_first_form_moves_up_after_a_backup_of_itself(tmp_path: Path) -> None:
+    # N4: existing memories are not personal, existing turns have no wishes, everything else is as it was
+    database = Database(tmp_path / "omoide.db")
+    migrate(database, None, MIGRATIONS[:1])
+    for statement in _FIRST_FORM:
+        database.execute(statement)
+    database.close()
+    with open_mind(tmp_path, persona="aoi") as mind:
+        (memory,) = mind.list()
+        assert (memory.id, memory.origin, memory.personal, memory.protected) == (
+            "mem_20260118_001", "/home/me/app", False, True,
+        )  # fmt: skip
+        assert (memory.trigger, memory.sources, memory.keywords) == ("We moved to Otaru.", ("turn-1",), ("Otaru",))
+        (backup,) = mind.backups.list()
+        assert backup.reason == "upgrade"
+        assert mind.end_session().memories == 1  # the turn that waited in the old form
+        assert [turn.wishes for turn in mind.turns_of(memory)] == [NO_WISHES]
+        with mind.backups.unpacked(backup.name) as before:  # type: ignore[attr-defined]
+            kept = sqlite3.connect(before)
+            assert kept.execute("SELECT MAX(number) FROM migrations").fetchone() == (1,)
+            assert "personal" not in [column[1] for column in kept.execute("PRAGMA table_info(memories)")]
+            kept.close()

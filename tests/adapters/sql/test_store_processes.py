@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.adapters.sql.store import SqlStore
 from omoide.ports import Filter
 from tests.adapters.sql.store_things import AOI, unsound
@@ -94,7 +95,9 @@ def test_many_processes_open_a_new_home_at_once(path: Path, start: Start) -> Non
             go(child)
         assert [line(child) for child in children] == [f"opened {round_}"] * 4
         store = SqlStore(path.with_name(f"{round_}.db"))
-        assert store.database.execute("SELECT number FROM migrations").fetchall() == [(1,)]
+        assert store.database.execute("SELECT number FROM migrations").fetchall() == [
+            (step.number,) for step in MIGRATIONS
+        ]
         store.close()
 
 

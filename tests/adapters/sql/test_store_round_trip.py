@@ -56,6 +56,7 @@ def memories(draw: st.DrawFn) -> Memory:
         sources=draw(TEXTS),
         session=draw(TEXT),
         origin=draw(TEXT),
+        personal=draw(st.booleans()),
         made_by=draw(TEXT),
         retired_at=draw(SOMETIMES),
         retired_by=draw(st.none() | TEXT),

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from omoide.adapters.sql.store import SqlStore
+from omoide.domain.turn import NO_WISHES, Wishes
 from tests.adapters.sql.store_things import AOI, NOON, REN, turn
 
 # Whatever UTF-8 can hold, but NUL.
@@ -47,6 +48,20 @@ def test_waiting_turns_come_oldest_first_with_the_failed_ones(store: SqlStore) -
     assert [store.turns.count(AOI, s) for s in ("waiting", "encoded", "skipped", "failed")] == [2, 1, 1, 1]
     row = store.database.execute("SELECT state, why, attempts FROM turns WHERE key = 'turn-3'").fetchone()
     assert row == ("failed", "no model", 1)
+
+
+def test_wishes_wait_with_their_turn_and_can_still_be_added(store: SqlStore) -> None:
+    # E4, E7: a mind may answer later; what was settled is not wished anew
+    wishes = Wishes(intensity=90, category="decision", tags=("joy", "pride"), protect=True)
+    store.turns.add(turn(1, wishes=wishes))
+    store.turns.add(turn(2))
+    store.turns.add(turn(3))
+    store.turns.settle(["turn-2"], "failed", "no model")
+    store.turns.settle(["turn-3"], "encoded")
+    assert [store.turns.add(turn(number, wishes=Wishes(protect=True))) for number in (2, 3)] == [False, False]
+    assert not store.turns.add(turn(1))
+    kept = {found.key: found.wishes for found in store.turns.get(["turn-1", "turn-2", "turn-3"])}
+    assert kept == {"turn-1": wishes, "turn-2": Wishes(protect=True), "turn-3": NO_WISHES}
 
 
 def test_a_state_can_be_given_at_once(store: SqlStore) -> None:

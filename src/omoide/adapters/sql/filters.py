@@ -22,6 +22,10 @@ def sql_of(scope: Scope, where: Filter) -> tuple[str, list[Any]]:
         conditions.append(("m.category = ?", where.category))
     if where.protected is not None:
         conditions.append(("m.protected = ?", int(where.protected)))
+    if where.protection_pending is not None:
+        conditions.append(("m.protection_pending = ?", int(where.protection_pending)))
+    if where.personal is not None:
+        conditions.append(("m.personal = ?", int(where.personal)))
     if where.archived is not None:
         conditions.append(("(m.archived_at <> 0) = ?", int(where.archived)))
     if where.retired is not None:

@@ -84,7 +84,7 @@ class SqlMemories:
                 memory.level, memory.text_level, memory.recalls, memory.recalled_for or 0,
                 number_of(memory.archived_at), int(memory.protected), int(memory.protection_pending),
                 number_of(memory.revival_requested_at), number_of(memory.retired_at), memory.retired_by,
-                memory.session, memory.origin,
+                memory.session, memory.origin, int(memory.personal),
             ),
         )  # fmt: skip
         if inserted.rowcount == 0:
@@ -107,6 +107,13 @@ class SqlMemories:
             # Only the numbers may lead: by the index on the scope, all its memories would be walked for these few.
             owned = "m.persona || '' = ? AND m.person || '' = ? AND m.retired_at = 0"
             found += self._read(f"m.row IN ({marks(len(some))}) AND {owned}", (*some, scope.persona, scope.person))
+        return found
+
+    def origins(self, rows: Sequence[int]) -> dict[int, tuple[str, bool]]:
+        found: dict[int, tuple[str, bool]] = {}
+        for some in batches([int(row) for row in rows]):
+            sql = f"SELECT row, origin, personal FROM memories WHERE row IN ({marks(len(some))})"
+            found.update((row, (origin, bool(own))) for row, origin, own in self._database.execute(sql, some))
         return found
 
     def select(self, scope: Scope, where: Filter) -> list[Memory]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from omoide.adapters.sql import words
 from omoide.adapters.sql.database import Database
-from omoide.adapters.sql.schema import TABLES
+from omoide.adapters.sql.schema import PERSONAL_AND_WISHES, TABLES
 from omoide.errors import Refused
 
 
@@ -22,7 +22,10 @@ class Migration:
     statements: tuple[str, ...]
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(1, "the first house", TABLES + words.SCHEMA),)
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(1, "the first house", TABLES + words.SCHEMA),
+    Migration(2, "personal memories, and wishes that wait", PERSONAL_AND_WISHES),
+)
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"
 

@@ -69,6 +69,7 @@ class Record(NamedTuple):
     retired_by: str | None
     session: str
     origin: str
+    personal: int
     trigger: str
     content: str
     keywords: str
@@ -134,6 +135,7 @@ def _memory(
         sources=sources,
         session=record.session,
         origin=record.origin,
+        personal=bool(record.personal),
         made_by=record.made_by,
         retired_at=moment_of(record.retired_at),
         retired_by=record.retired_by,

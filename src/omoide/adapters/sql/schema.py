@@ -1,4 +1,4 @@
-"""The tables, in column types that SQLite and PostgreSQL share.
+"""The tables of the first form, in column types that SQLite and PostgreSQL share, and what later forms changed.
 
 `memories` is narrow because the night reads all of it; the texts and vectors that belong to a row live in tables of
 their own. Rows and revisions come from `counters`, so that a number is never used twice, on any database. Moments are
@@ -71,4 +71,10 @@ TABLES = (
         input_tokens BIGINT NOT NULL, output_tokens BIGINT NOT NULL,
         PRIMARY KEY (day, model, role)
     )""",
+)
+
+# Form 2: what is about the person goes along between projects, and a wish about a memory waits with its turn.
+PERSONAL_AND_WISHES = (
+    """ALTER TABLE memories ADD COLUMN personal INTEGER NOT NULL DEFAULT 0""",
+    """ALTER TABLE turns ADD COLUMN wishes TEXT NOT NULL DEFAULT ''""",
 )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from omoide.adapters.sql import scopes
 from omoide.adapters.sql.database import Database, batches, marks
 from omoide.adapters.sql.moments import exact, restored
-from omoide.domain.turn import Scope, Turn, TurnState
+from omoide.domain.turn import NO_WISHES, Scope, Turn, TurnState, Wishes
 
-_COLUMNS = "key, persona, person, session, said, replied, time, time_offset, origin"
+_COLUMNS = "key, persona, person, session, said, replied, time, time_offset, origin, wishes"
 
 
 class SqlTurns:
@@ -24,12 +26,18 @@ class SqlTurns:
             scopes.know(self._database, scope)
             added = self._database.execute(
                 f"INSERT INTO turns ({_COLUMNS}, state, why, attempts, added)"
-                f" VALUES ({marks(9)}, ?, '', 0, ?) ON CONFLICT (persona, person, key) DO NOTHING",
+                f" VALUES ({marks(10)}, ?, '', 0, ?) ON CONFLICT (persona, person, key) DO NOTHING",
                 (
                     turn.key, scope.persona, scope.person, turn.session, turn.said, turn.replied, moment, offset,
-                    turn.origin, state, time.time_ns() // 1_000,
+                    turn.origin, _written(turn.wishes), state, time.time_ns() // 1_000,
                 ),
             )  # fmt: skip
+            if not added.rowcount and turn.wishes != NO_WISHES:  # asked again, with a wish, while it still waits
+                self._database.execute(
+                    "UPDATE turns SET wishes = ? WHERE persona = ? AND person = ? AND key = ?"
+                    " AND state IN ('waiting', 'failed')",
+                    (_written(turn.wishes), scope.persona, scope.person, turn.key),
+                )
             return added.rowcount == 1
 
     def waiting(self, scope: Scope, session: str | None = None, limit: int = 1_000) -> list[Turn]:
@@ -68,6 +76,17 @@ class SqlTurns:
     def _select(self, where: str, params: Sequence[Any]) -> list[Turn]:
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM turns WHERE {where}", params).fetchall()
         return [
-            Turn(key, Scope(persona, person), session, said, replied, restored(moment, offset), origin)
-            for key, persona, person, session, said, replied, moment, offset, origin in rows
+            Turn(key, Scope(persona, person), session, said, replied, restored(moment, offset), origin, _read(wishes))
+            for key, persona, person, session, said, replied, moment, offset, origin, wishes in rows
         ]
+
+
+def _written(wishes: Wishes) -> str:
+    return "" if wishes == NO_WISHES else json.dumps(asdict(wishes), ensure_ascii=False)
+
+
+def _read(text: str) -> Wishes:
+    if not text:
+        return NO_WISHES
+    wishes = json.loads(text)
+    return Wishes(**(wishes | {"tags": None if wishes["tags"] is None else tuple(wishes["tags"])}))
