@@ -126,7 +126,7 @@ def dominant(levels: Mapping[Drive, float]) -> Drive | None:
 
 def over_threshold(levels: Mapping[Drive, float], thresholds: DriveThresholds) -> tuple[Drive, ...]:
     """Drives that may make the persona act: those that have reached their threshold, strongest first."""
-    reached = [drive for drive in _FIRST if levels[drive] >= getattr(thresholds, drive)]
+    reached: list[Drive] = [drive for drive in _FIRST if levels[drive] >= getattr(thresholds, drive)]
     return tuple(sorted(reached, key=lambda drive: -levels[drive]))
 
 
