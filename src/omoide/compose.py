@@ -30,6 +30,7 @@ def open_mind(
     from omoide.adapters.files.locks import FileLocks
     from omoide.adapters.files.pages import FilePages
     from omoide.adapters.models.later import LaterThinker
+    from omoide.adapters.models.tokens import Tokens
     from omoide.adapters.sql.store import SqlStore
 
     home = make_home(resolve_home(home))
@@ -39,17 +40,23 @@ def open_mind(
     store = SqlStore(home / DATABASE, before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"))
     embedder = embedder or _embedder(home, settings)
     faculties = Faculties(
-        scope=Scope(_name("persona", persona, "default"), _name("person", person, "me")),
+        scope=scope_of(persona, person),
         store=store,
         nearest=_nearest(home, settings, store, embedder),
         thinker=thinker or LaterThinker(lambda: _thinker(settings, store)),
         embedder=embedder,
         locks=FileLocks(home / "locks"),
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
+        tokens=Tokens(),
         clock=clock,
         categorise=_categorise,
     )
     return Mind(faculties, settings, home, house)
+
+
+def scope_of(persona: str | None, person: str | None) -> Scope:
+    """Whose memory: as the call names it, else OMOIDE_PERSONA and OMOIDE_PERSON, else the defaults."""
+    return Scope(_name("persona", persona, "default"), _name("person", person, "me"))
 
 
 def resolve_home(home: Path | str | None = None) -> Path:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from omoide.ports.thinking import Question as Question
     from omoide.ports.thinking import Role as Role
     from omoide.ports.thinking import Thinker as Thinker
+    from omoide.ports.thinking import Tokens as Tokens
     from omoide.ports.thinking import Usage as Usage
     from omoide.ports.thinking import Wording as Wording
     from omoide.ports.values import Counts as Counts
@@ -65,6 +66,7 @@ __getattr__ = front(
         "Question": "thinking",
         "Role": "thinking",
         "Thinker": "thinking",
+        "Tokens": "thinking",
         "Usage": "thinking",
         "Wording": "thinking",
         "Counts": "values",

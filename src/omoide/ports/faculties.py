@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from omoide.ports.keeping import Locks
     from omoide.ports.pages import Pages
     from omoide.ports.stores import Nearest, Store
-    from omoide.ports.thinking import Embedder, Thinker
+    from omoide.ports.thinking import Embedder, Thinker, Tokens
 
 
 class Clock(Protocol):
@@ -31,5 +31,6 @@ class Faculties:
     embedder: Embedder
     locks: Locks
     pages: Pages
+    tokens: Tokens
     clock: Clock
     categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model

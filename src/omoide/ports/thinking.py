@@ -70,3 +70,13 @@ class Embedder(Protocol):
     def calibration(self) -> Calibration: ...
 
     def embed(self, texts: Sequence[str], kind: Literal["cue", "memory"]) -> np.ndarray: ...
+
+
+class Tokens(Protocol):
+    """How long a text is for a model."""
+
+    def count(self, text: str) -> int: ...
+
+    def cut(self, text: str, most: int) -> str:
+        """The longest beginning that has at most so many tokens."""
+        ...
