@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+CLIENTS := .clients
 
-.PHONY: help setup run test lint bench bench-recall train clean
+.PHONY: help setup run test clients lint bench bench-recall train clean
 
 help:            ## Show these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 16
@@ -25,8 +26,20 @@ $(STAMP): pyproject.toml
 run: setup       ## Live some weeks of an example conversation and show what is remembered, faded, and why
 	@$(BIN)/python -m examples.weeks
 
-test: setup      ## Run every test
+test: setup clients  ## Run every test
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+# Claude Code, the MCP Inspector and a Node for it, as the tests with real clients need them. Without npm or a network
+# those tests are skipped, and say so.
+clients:         ## Fetch the programs of others that the tests speak to
+	@cmp -s tests/clients/package-lock.json $(CLIENTS)/.installed || \
+	if [ "$$(uname -sm)" = "Linux x86_64" ] && command -v npm >/dev/null; then \
+	  echo "Fetching clients for the tests into $(CLIENTS) (once; about half a minute) ..."; \
+	  mkdir -p $(CLIENTS) && cp tests/clients/package.json tests/clients/package-lock.json $(CLIENTS)/ && \
+	  npm install --prefix $(CLIENTS) --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=1 && \
+	  cp tests/clients/package-lock.json $(CLIENTS)/.installed || \
+	  echo "They could not be fetched: the tests with Claude Code and the MCP Inspector are skipped."; \
+	fi
 
 lint: setup      ## Check style, types and the direction of imports
 	@$(BIN)/ruff check .
@@ -49,4 +62,4 @@ train: setup     ## Train the built-in embedder again (needs the parallel texts:
 	@$(BIN)/python -m bench.calibrate --write
 
 clean:           ## Remove what was built
-	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) build dist .pytest_cache .ruff_cache .hypothesis
