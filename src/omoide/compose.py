@@ -169,4 +169,4 @@ def _categorise(cue: str) -> str | None:
     return categorise(cue)
 
 
-__all__ = ["housekeeping", "known_models", "make_home", "open_mind", "pull_model", "resolve_home"]
+__all__ = ["housekeeping", "known_models", "make_home", "open_mind", "pull_model", "resolve_home", "scope_of"]

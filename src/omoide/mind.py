@@ -13,7 +13,7 @@ with open_mind(persona="aoi") as mind:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from omoide.domain.cost import Estimate
     from omoide.encode import Encoded
     from omoide.perceive import Pause, Perceived
-    from omoide.recall import Explanation, Ranking, Recalled
+    from omoide.recall import Day, Explanation, Ranking, Recalled
     from omoide.sleep import NightReport, StoreProjection
 
 
@@ -109,22 +109,25 @@ class Mind:
 
     def recall(
         self, cue: str, *, limit: int | None = None, session: str = "", now: datetime | None = None, mark: bool = True,
-        ranking: Ranking = "priority",
+        ranking: Ranking = "priority", project: str = "",
     ) -> Recalled:  # fmt: skip
         """What comes to mind. Recalling strengthens (at night) and asks archived memories back, unless mark=False.
 
         By "priority" as a person remembers: what is held strongly and felt alike comes first (R2). By "relevance" as
         one looks something up: what answers the cue comes first, however faded.
+        In a project (its folder) what came from others comes less easily, or not at all (projects.mode).
         """
         return recall.recall(
-            self.faculties, self.settings, cue, limit=limit, session=session, now=now, mark=mark, ranking=ranking
-        )
+            self.faculties, self.settings, cue, limit=limit, session=session, now=now, mark=mark, ranking=ranking,
+            project=project,
+        )  # fmt: skip
 
-    def prime(self, cue: str, *, session: str = "", now: datetime | None = None) -> str:
+    def prime(self, cue: str, *, session: str = "", now: datetime | None = None, project: str = "") -> str:
         """What comes to mind as a block for the next prompt; empty when nothing does (R4)."""
         recalled = recall.recall(
-            self.faculties, self.settings, cue, limit=None, session=session, now=now, mark=True, unasked=True
-        )
+            self.faculties, self.settings, cue, limit=None, session=session, now=now, mark=True, unasked=True,
+            project=project,
+        )  # fmt: skip
         return recall.block(recalled, self.settings.recall.block_characters)
 
     def why(self, memory_id: str) -> Explanation:
@@ -139,6 +142,14 @@ class Mind:
 
     def turns_of(self, memory: Memory) -> list[Turn]:
         return self.faculties.store.turns.get(memory.sources, memory.scope)
+
+    def turns_around(self, memory: Memory, before: int, after: int) -> list[Turn]:
+        """What a memory was made from, with some turns of the same conversation before and after (R10)."""
+        return recall.turns_around(self.faculties, memory, before, after)
+
+    def day(self, day: date) -> Day:
+        """What was remembered and said on a day of the person's calendar."""
+        return recall.day(self.faculties, self.settings, day)
 
     def counts(self) -> Counts:
         return self.faculties.store.memories.counts(self.scope)

@@ -41,6 +41,14 @@ class Turns(Protocol):
 
     def count(self, scope: Scope, state: TurnState | None = None) -> int: ...
 
+    def around(self, turn: Turn, before: int, after: int) -> list[Turn]:
+        """The turn with so many of its session before and after it, oldest first. What was forgotten is left out."""
+        ...
+
+    def between(self, scope: Scope, since: datetime, until: datetime, limit: int) -> list[Turn]:
+        """The first turns of a span of time, oldest first. What was forgotten is left out."""
+        ...
+
 
 class Memories(Protocol):
     def new_id(self, day: date) -> str:
@@ -220,6 +228,10 @@ class Store(Protocol):
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing. Short: never open across a model call. Nested ones join the outer one."""
+        ...
+
+    def form(self) -> int:
+        """The number of the last migration; another process may raise it while this one has the store open (N4)."""
         ...
 
     def close(self) -> None: ...

@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.recall.around import Day as Day
+    from omoide.recall.around import day as day
+    from omoide.recall.around import turns_around as turns_around
     from omoide.recall.explanation import Explanation as Explanation
     from omoide.recall.explanation import explain as explain
     from omoide.recall.explanation import export as export
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "Day": "around",
+        "day": "around",
+        "turns_around": "around",
         "block": "injection",
         "Explanation": "explanation",
         "explain": "explanation",

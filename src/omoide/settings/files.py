@@ -19,7 +19,10 @@ from omoide.settings.tree import Settings
 
 FILE = "settings.toml"
 # Names in the environment that are not settings of the tree.
-NOT_SETTINGS = {"OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG", "OMOIDE_DEBUG"}
+NOT_SETTINGS = {
+    "OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG", "OMOIDE_DEBUG",
+    "OMOIDE_MCP_TOKEN",
+}  # fmt: skip
 
 
 def load(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.memories import SqlMemories
-from omoide.adapters.sql.migrations import migrate
+from omoide.adapters.sql.migrations import migrate, version
 from omoide.adapters.sql.relations import SqlRelations
 from omoide.adapters.sql.runs import SqlRuns
 from omoide.adapters.sql.state import SqlState
@@ -42,6 +42,9 @@ class SqlStore:
 
     def transaction(self) -> AbstractContextManager[None]:
         return self.database.transaction()
+
+    def form(self) -> int:
+        return version(self.database)
 
     def close(self) -> None:
         self.database.close()

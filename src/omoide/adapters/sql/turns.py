@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from omoide.adapters.sql import scopes
@@ -14,6 +15,12 @@ from omoide.adapters.sql.moments import exact, restored
 from omoide.domain.turn import NO_WISHES, Scope, Turn, TurnState, Wishes
 
 _COLUMNS = "key, persona, person, session, said, replied, time, time_offset, origin, wishes"
+# A turn outlives its memory, so that it does not become one again. Whoever forgot the memory does not want to read it
+# either. All states are named for the sake of the index by state and time.
+_KEPT = """turns.persona = ? AND turns.person = ? AND turns.state IN ('waiting', 'failed', 'skipped', 'encoded')
+    AND (turns.state <> 'encoded' OR EXISTS (
+        SELECT 1 FROM sources JOIN memories ON memories.row = sources.row
+        WHERE sources.turn = turns.key AND memories.persona = turns.persona AND memories.person = turns.person))"""
 
 
 class SqlTurns:
@@ -72,6 +79,26 @@ class SqlTurns:
         chosen, params = ("", ()) if state is None else (" AND state = ?", (state,))
         sql = f"SELECT COUNT(*) FROM turns WHERE persona = ? AND person = ?{chosen}"
         return self._database.execute(sql, (scope.persona, scope.person, *params)).fetchone()[0]
+
+    def around(self, turn: Turn, before: int, after: int) -> list[Turn]:
+        scope, (moment, _) = turn.scope, exact(turn.time)
+        there = (scope.persona, scope.person, turn.session)
+        same = f"{_KEPT} AND turns.session = ?"
+        earlier = self._select(
+            f"{same} AND (turns.time, turns.key) < (?, ?) ORDER BY turns.time DESC, turns.key DESC LIMIT ?",
+            (*there, moment, turn.key, before),
+        )
+        later = self._select(
+            f"{same} AND (turns.time, turns.key) > (?, ?) ORDER BY turns.time, turns.key LIMIT ?",
+            (*there, moment, turn.key, after),
+        )
+        return [*earlier[::-1], turn, *later]
+
+    def between(self, scope: Scope, since: datetime, until: datetime, limit: int) -> list[Turn]:
+        return self._select(
+            f"{_KEPT} AND turns.time >= ? AND turns.time < ? ORDER BY turns.time, turns.key LIMIT ?",
+            (scope.persona, scope.person, exact(since)[0], exact(until)[0], limit),
+        )
 
     def _select(self, where: str, params: Sequence[Any]) -> list[Turn]:
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM turns WHERE {where}", params).fetchall()

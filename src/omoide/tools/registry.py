@@ -1,0 +1,54 @@
+"""The list of tools. A new one is a function in a file of this room, and a name here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from omoide.errors import NotFound
+from omoide.tools.finding import RECALL, SEARCH
+from omoide.tools.keeping import FORGET, PROTECT, REMEMBER, UNPROTECT
+from omoide.tools.night import SLEEP
+from omoide.tools.status import STATUS
+from omoide.tools.story import CONTEXT, WHY
+from omoide.tools.tool import Answer, Tool
+
+if TYPE_CHECKING:
+    from omoide.mind import Mind
+
+TOOLS: tuple[Tool, ...] = (
+    RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS,
+)  # fmt: skip
+
+Style = Literal["openai", "anthropic"]
+
+
+def tool_named(name: str) -> Tool:
+    for tool in TOOLS:
+        if tool.name == name:
+            return tool
+    known = ", ".join(tool.name for tool in TOOLS)
+    raise NotFound(
+        f"there is no tool {name!r}; there are {known}.", f"{name!r} という道具はありません。あるのは {known} です。"
+    )
+
+
+def schemas(style: Style = "openai") -> list[dict[str, Any]]:
+    """Every tool as the request to a model wants it."""
+    if style == "anthropic":
+        return [{"name": t.name, "description": t.description, "input_schema": t.input_schema} for t in TOOLS]
+    return [
+        {
+            "type": "function",
+            "function": {"name": t.name, "description": t.description, "parameters": t.input_schema},
+        }
+        for t in TOOLS
+    ]
+
+
+def call(mind: Mind, name: str, arguments: Mapping[str, Any], language: str = "") -> Answer:
+    """Run one. What goes wrong is an OmoideError whose line a model can act on; `language` is en or ja, or the
+    setting when it is left out."""
+    tool = tool_named(name)
+    result = tool.run(mind, tool.arguments(arguments))
+    return Answer(result, language or mind.settings.language)
