@@ -100,10 +100,17 @@ def test_priority_in_worked_numbers() -> None:  # R2, R3, R12
     terms = {
         "relevance": 0.525, "meaning": 0.5, "words": 0.5, "retention": 40.0, "recalls": 3, "recall_factor": 1.3,
         "category_factor": 1.2, "resonance": 0.74, "base": 32.76, "resonance_bonus": 8.88, "priority": 41.64,
+        "project_factor": 1.0,
     }  # fmt: skip
     told = asdict(full)
     assert (told.pop("reason"), told.pop("when")) == ("ranked", None)
     assert told == pytest.approx(terms)
+
+
+def test_another_project_lowers_the_relevance_and_all_that_follows() -> None:  # R3
+    here = weigh(Candidate(memory(1), 0.5, 0.5), None, None, RULES, FEEL).why
+    there = weigh(Candidate(memory(1), 0.5, 0.5, project_factor=0.5), None, None, RULES, FEEL).why
+    assert (there.project_factor, there.relevance, there.base) == (0.5, here.relevance / 2, here.base / 2)
 
 
 def test_another_category_gains_nothing() -> None:  # R3

@@ -70,6 +70,7 @@ class Candidate:
     when: float | None = None  # whether it is of the time that the cue names; None when it names none
     only_time: bool = False  # the cue asks for a time and for nothing else
     foreign: bool = False  # it is in another language than the cue, so that words cannot meet
+    project_factor: float = 1.0  # below 1 when it belongs to another project than the present one
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ class Why:
     resonance_bonus: float
     priority: float
     when: float | None = None
+    project_factor: float = 1.0  # already in the relevance
     reason: str = "ranked"
 
 
@@ -131,7 +133,7 @@ def weigh(
 ) -> Recollection:
     """priority = retention x relevance x (1 + 0.1 x recalls) x category + 0.3 x resonance x retention"""
     memory = candidate.memory
-    relevant = relevance(
+    relevant = candidate.project_factor * relevance(
         candidate.meaning, candidate.words, rules, candidate.when, candidate.only_time, candidate.foreign
     )
     recall_factor = 1 + rules.recall_weight * memory.recalls
@@ -154,6 +156,7 @@ def weigh(
             resonance_bonus=bonus,
             priority=base + bonus,
             when=candidate.when,
+            project_factor=candidate.project_factor,
         ),
     )
 

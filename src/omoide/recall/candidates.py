@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta, tzinfo
 
 from omoide.domain.memory import Memory
@@ -11,53 +12,72 @@ from omoide.domain.span import Span
 from omoide.language.detect import language_of
 from omoide.ports import Faculties, Filter
 from omoide.recall.cue import Cue
+from omoide.recall.projects import Found, Surroundings
 from omoide.settings import Settings
 
 
 def candidates(
-    faculties: Faculties, settings: Settings, rules: RecallRules, cue: Cue, zone: tzinfo | None
+    faculties: Faculties, settings: Settings, rules: RecallRules, cue: Cue, zone: tzinfo | None, around: Surroundings
 ) -> list[Candidate]:
     """By meaning and by words, each on its absolute scale; what one sense did not bring counts 0 there."""
     scope, store = faculties.scope, faculties.store
     vector = faculties.embedder.embed([cue.meant], "cue")[0]
-    near, cosines = faculties.nearest.search(scope, vector, rules.candidates)
-    relevant = faculties.embedder.calibration.read(cosines, "relevant")
-    meaning = dict(zip(near.tolist(), relevant.tolist(), strict=True))
-    held, coverage = store.words.search(scope, cue.words, rules.candidates, cue.hearing)
-    words = dict(zip(held.tolist(), coverage.tolist(), strict=True))
+
+    def look(most: int) -> Found:
+        near, cosines = faculties.nearest.search(scope, vector, most)
+        relevant = faculties.embedder.calibration.read(cosines, "relevant")
+        held, coverage = store.words.search(scope, cue.words, most, cue.hearing)
+        return (
+            dict(zip(near.tolist(), relevant.tolist(), strict=True)),
+            dict(zip(held.tolist(), coverage.tolist(), strict=True)),
+        )
+
+    meaning, words, lowered = around.search(faculties, rules, 1.0 if cue.spans else None, look)
     language = language_of(cue.meant)
-    memories = {memory.row: memory for memory in store.memories.fetch(scope, _worth(rules, cue, meaning, words))}
-    memories |= {memory.row: memory for memory in _of_time(faculties, cue, rules, zone)}
+    worth = _worth(rules, cue, meaning, words, lowered)
+    memories = {memory.row: memory for memory in store.memories.fetch(scope, worth)}
+    memories |= {memory.row: memory for memory in _of_time(faculties, cue, rules, zone, around)}
     found = []
     for row, memory in memories.items():
         if settings.archive.searched or not memory.archived:
             foreign = row not in words and language_of(memory.text) != language
             when = _when(memory, cue.spans)
             senses = meaning.get(row, 0.0), words.get(row, 0.0)
-            found.append(Candidate(memory, *senses, when, cue.only_time, foreign))
+            found.append(Candidate(memory, *senses, when, cue.only_time, foreign, around.factor(memory)))
     return found
 
 
-def _worth(rules: RecallRules, cue: Cue, meaning: Mapping[int, float], words: Mapping[int, float]) -> list[int]:
+def _worth(
+    rules: RecallRules, cue: Cue, meaning: Mapping[int, float], words: Mapping[int, float], lowered: Mapping[int, float]
+) -> list[int]:
     """What to fetch: the best that can still reach the floor, whatever its time and language turn out to be."""
     when = 1.0 if cue.spans else None
     at_best = {
-        row: relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when, foreign=row not in words)
+        row: lowered.get(row, 1.0)
+        * relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when, foreign=row not in words)
         for row in meaning.keys() | words.keys()
     }
     standing = [row for row, value in at_best.items() if value >= rules.relevance_floor]
     return sorted(standing, key=at_best.__getitem__, reverse=True)[: max(rules.weighed, rules.top_k)]
 
 
-def _of_time(faculties: Faculties, cue: Cue, rules: RecallRules, zone: tzinfo | None) -> list[Memory]:
+def _of_time(
+    faculties: Faculties, cue: Cue, rules: RecallRules, zone: tzinfo | None, around: Surroundings
+) -> list[Memory]:
     """What was said then, newest first; only a cue that asks for nothing else needs more than the senses bring."""
     found: list[Memory] = []
     for span in cue.spans if cue.only_time else ():
         since = datetime.combine(span.first, time(), zone)
         until = datetime.combine(span.last + timedelta(days=1), time(), zone)
-        found += faculties.store.memories.select(
-            faculties.scope, Filter(since=since, until=until, limit=rules.candidates)
-        )
+        allowed: list[Memory] = []
+        where = Filter(since=since, until=until, limit=rules.candidates)
+        while len(allowed) < rules.candidates:
+            page = faculties.store.memories.select(faculties.scope, where)
+            allowed += [memory for memory in page if around.allow(memory)]
+            if len(page) < rules.candidates:
+                break
+            where = replace(where, offset=where.offset + rules.candidates)
+        found += allowed[: rules.candidates]
     return found
 
 

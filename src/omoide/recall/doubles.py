@@ -35,6 +35,8 @@ def fold_doubles(weighed: Sequence[Recollection], rules: RecallRules) -> list[Re
 def _double(one: Recollection, other: Recollection, least: float) -> bool:
     if one.why.when != other.why.when:
         return False  # the cue asks for one of two times
+    if one.why.project_factor != other.why.project_factor:
+        return False  # one of another project must not stand for one of this
     if abs(one.why.words - other.why.words) > _CLOSE or abs(one.why.meaning - other.why.meaning) > _CLOSE:
         return False
     if one.memory.archived != other.memory.archived or one.memory.protected != other.memory.protected:

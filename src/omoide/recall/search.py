@@ -19,6 +19,7 @@ from omoide.ports import Faculties
 from omoide.recall.candidates import candidates
 from omoide.recall.cue import read_cue
 from omoide.recall.doubles import fold_doubles
+from omoide.recall.projects import Surroundings
 from omoide.settings import Settings
 
 Ranking = Literal["priority", "relevance"]
@@ -43,7 +44,7 @@ class Recalled:
 
 def recall(
     faculties: Faculties, settings: Settings, cue: str, *, limit: int | None, session: str, now: datetime | None,
-    mark: bool, ranking: Ranking = "priority", unasked: bool = False,
+    mark: bool, ranking: Ranking = "priority", unasked: bool = False, project: str = "",
 ) -> Recalled:  # fmt: skip
     """Nothing relevant, nothing recalled; what comes to mind unasked must be surer of it than what was searched for.
     No model is asked on this path."""
@@ -56,7 +57,8 @@ def recall(
         return Recalled(cue)
     zone = settings.zone(faculties.scope.person) or now.tzinfo
     asked = read_cue(cue, faculties.scope, now.astimezone(zone).date(), rules)
-    found = candidates(faculties, settings, rules, asked, zone)
+    around = Surroundings(clean(project).strip(), settings.projects)
+    found = candidates(faculties, settings, rules, asked, zone, around)
     emotion = carried_emotion(faculties, session)
     category = faculties.categorise(cue)
     weighed = [weigh(candidate, emotion, category, rules, settings.resonance) for candidate in found]
@@ -64,7 +66,7 @@ def recall(
     by_relevance = ranking == "relevance"
     chosen = find(weighed, rules) if by_relevance else choose(weighed, rules, recent=means_last_time(cue))
     chosen = newest_statement_first(chosen)
-    linked = _linked(faculties, settings, chosen, rules.linked)
+    linked = _linked(faculties, settings, chosen, rules.linked, around)
     if mark and chosen:
         _mark(faculties, settings, chosen, session, now)
     return Recalled(cue, tuple(chosen), tuple(linked))
@@ -80,7 +82,9 @@ def _with_limit(rules: RecallRules, limit: int | None) -> RecallRules:
     return replace(rules, top_k=limit, candidates=max(rules.candidates, limit))
 
 
-def _linked(faculties: Faculties, settings: Settings, chosen: Sequence[Recollection], most: int) -> list[Linked]:
+def _linked(
+    faculties: Faculties, settings: Settings, chosen: Sequence[Recollection], most: int, around: Surroundings
+) -> list[Linked]:
     """What the recalled ones link to, strongest links first, up to the depth that is set."""
     if not chosen or not settings.relations.depth or not most:
         return []
@@ -91,7 +95,8 @@ def _linked(faculties: Faculties, settings: Settings, chosen: Sequence[Recollect
         links = faculties.store.relations.of(frontier).links()
         links.sort(key=lambda link: (frontier.index(link[0]), -link[3], link[1]))
         fresh = [link for link in links if link[1] not in seen]
-        memories = {m.row: m for m in faculties.store.memories.fetch(faculties.scope, [link[1] for link in fresh])}
+        reached = faculties.store.memories.fetch(faculties.scope, [link[1] for link in fresh])
+        memories = {memory.row: memory for memory in reached if around.allow(memory)}
         frontier = []
         for source, target, kind, _weight in fresh:
             if target in memories and target not in seen:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from omoide.domain.cost import CostRules, Price
+from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
 from omoide.domain.relations import RelationRules
 from omoide.domain.resonance import ResonanceRules
@@ -183,6 +184,7 @@ class Settings:
     pages: PageSettings = field(default_factory=PageSettings)
     cost: CostRules = field(default_factory=CostRules)
     prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
+    projects: ProjectRules = field(default_factory=ProjectRules)
     people: dict[str, PersonSettings] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

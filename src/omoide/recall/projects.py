@@ -1,0 +1,83 @@
+"""What of other projects may come to mind in this one: less easily, not at all, or like everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from omoide.domain.memory import Memory
+from omoide.domain.projects import ProjectRules, is_elsewhere
+from omoide.domain.ranking import RecallRules, relevance
+from omoide.ports import Faculties
+
+Found = tuple[dict[int, float], dict[int, float]]  # what each of the two senses says of a row, best first
+
+_WIDER = 4  # times as many are looked for when other projects fill the places
+_WIDEST = 16  # times as many at most, where other projects are only lowered
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The project that one is in, if any, and what that means for memories of others."""
+
+    project: str
+    rules: ProjectRules
+
+    @property
+    def count(self) -> bool:
+        return bool(self.project) and self.rules.mode != "shared"
+
+    @property
+    def strict(self) -> bool:
+        return self.count and self.rules.mode == "strict"
+
+    def factor(self, memory: Memory) -> float:
+        away = self.count and is_elsewhere(memory.origin, memory.personal, self.project)
+        return (0.0 if self.strict else self.rules.elsewhere) if away else 1.0
+
+    def allow(self, memory: Memory) -> bool:
+        return not self.strict or not is_elsewhere(memory.origin, memory.personal, self.project)
+
+    def elsewhere(self, faculties: Faculties, rows: Sequence[int]) -> set[int]:
+        """Those of the rows that belong to another project."""
+        return {
+            row
+            for row, (origin, personal) in faculties.store.memories.origins(rows).items()
+            if is_elsewhere(origin, personal, self.project)
+        }
+
+    def search(
+        self, faculties: Faculties, rules: RecallRules, when: float | None, look: Callable[[int], Found]
+    ) -> tuple[dict[int, float], dict[int, float], dict[int, float]]:
+        """What both senses bring, and the factor of each row that is lowered. Other projects must not fill the places:
+        more is looked for until this one has enough, or until nothing that comes could still be relevant."""
+        most = rules.candidates
+        meaning, words = look(most)
+        if not self.count:
+            return meaning, words, {}
+        known: set[int] = set()
+        away: set[int] = set()
+        while True:
+            fresh = [row for row in meaning.keys() | words.keys() if row not in known]
+            known.update(fresh)
+            away |= self.elsewhere(faculties, fresh)
+            enough = not away or len(known) - len(away) >= max(rules.weighed, rules.top_k)
+            widest = not self.strict and most >= _WIDEST * rules.candidates
+            if enough or widest or not _goes_on(meaning, words, most, rules, when):
+                break
+            most *= _WIDER
+            meaning, words = look(most)
+        if self.strict:
+            meaning, words = ({row: v for row, v in sense.items() if row not in away} for sense in (meaning, words))
+            return meaning, words, {}
+        return meaning, words, dict.fromkeys(away, self.rules.elsewhere)
+
+
+def _goes_on(
+    meaning: dict[int, float], words: dict[int, float], most: int, rules: RecallRules, when: float | None
+) -> bool:
+    """Whether what was not brought could still be relevant, judged by the last ones of the lists that are full."""
+    near = min(meaning.values()) if len(meaning) >= most else 0.0
+    held = min(words.values()) if len(words) >= most else 0.0
+    at_best = max(relevance(near, held, rules, when), relevance(near, 0.0, rules, when, foreign=True))
+    return max(near, held) > 0 and at_best >= rules.relevance_floor
