@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from omoide.domain.cost import Estimate
     from omoide.encode import Encoded
     from omoide.perceive import Pause, Perceived
-    from omoide.recall import Day, Explanation, Ranking, Recalled
+    from omoide.recall import Day, Explanation, Ranking, Recalled, Thought
     from omoide.sleep import NightReport, StoreProjection
 
 
@@ -95,6 +95,10 @@ class Mind:
         """Live through a JSONL conversation: {"role", "content", "time"} per line. Twice is the same as once."""
         return encode.import_chat(self.faculties, self.settings, path, progress)
 
+    def live_through(self, path: Path, *, over: bool | None = None, progress: Progress | None = None) -> Encoded:
+        """Take in what is new in a transcript of Claude Code; `over`: its session has ended (None: the file tells)."""
+        return encode.live_through(self.faculties, self.settings, path, over=over, progress=progress)
+
     def pause(self, until: datetime | None = None) -> Pause:
         """Remember nothing until then (or until resume)."""
         return perceive.pause(self.faculties, until)
@@ -124,11 +128,21 @@ class Mind:
 
     def prime(self, cue: str, *, session: str = "", now: datetime | None = None, project: str = "") -> str:
         """What comes to mind as a block for the next prompt; empty when nothing does (R4)."""
-        recalled = recall.recall(
-            self.faculties, self.settings, cue, limit=None, session=session, now=now, mark=True, unasked=True,
-            project=project,
-        )  # fmt: skip
-        return recall.block(recalled, self.settings.recall.block_characters)
+        thought = self.think_of(cue, session=session, now=now, project=project)
+        self.mark_shown(thought)
+        return thought.text
+
+    def think_of(
+        self, cue: str, *, session: str = "", now: datetime | None = None, project: str = "",
+        characters: int | None = None,
+    ) -> Thought:  # fmt: skip
+        """As `prime`, by reading alone: call `mark_shown` once the block has been shown."""
+        return recall.think_of(
+            self.faculties, self.settings, cue, session=session, now=now, project=project, characters=characters
+        )
+
+    def mark_shown(self, thought: Thought) -> None:
+        recall.mark_shown(self.faculties, self.settings, thought)
 
     def why(self, memory_id: str) -> Explanation:
         """Where a memory comes from, how it has faded, what it is linked to."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from omoide.encode.memories import encode_waiting as encode_waiting
     from omoide.encode.memories import remember as remember
     from omoide.encode.moving_in import move_in as move_in
+    from omoide.encode.transcripts import live_through as live_through
+    from omoide.encode.transcripts import transcripts_in as transcripts_in
     from omoide.encode.vectors import embed_missing as embed_missing
     from omoide.encode.vectors import reindex as reindex
 
@@ -25,6 +27,8 @@ __getattr__ = front(
         "encode_waiting": "memories",
         "remember": "memories",
         "move_in": "moving_in",
+        "live_through": "transcripts",
+        "transcripts_in": "transcripts",
         "embed_missing": "vectors",
         "reindex": "vectors",
     },

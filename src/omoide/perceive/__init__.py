@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from omoide.perceive.pausing import pause as pause
     from omoide.perceive.pausing import paused as paused
     from omoide.perceive.pausing import resume as resume
+    from omoide.perceive.pausing import was_paused as was_paused
     from omoide.perceive.redaction import redact as redact
 
 __getattr__ = front(
@@ -32,6 +33,7 @@ __getattr__ = front(
         "pause": "pausing",
         "paused": "pausing",
         "resume": "pausing",
+        "was_paused": "pausing",
         "redact": "redaction",
     },
 )

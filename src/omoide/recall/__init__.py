@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from omoide.recall.keep import forget as forget
     from omoide.recall.keep import protect as protect
     from omoide.recall.keep import unprotect as unprotect
+    from omoide.recall.priming import Thought as Thought
+    from omoide.recall.priming import mark_shown as mark_shown
+    from omoide.recall.priming import think_of as think_of
     from omoide.recall.search import Linked as Linked
     from omoide.recall.search import Ranking as Ranking
     from omoide.recall.search import Recalled as Recalled
@@ -35,6 +38,9 @@ __getattr__ = front(
         "forget": "keep",
         "protect": "keep",
         "unprotect": "keep",
+        "Thought": "priming",
+        "mark_shown": "priming",
+        "think_of": "priming",
         "Linked": "search",
         "Ranking": "search",
         "Recalled": "search",

@@ -16,18 +16,30 @@ OUR_TAG = re.compile(r"<(?=\s*/?\s*memories\b)", re.IGNORECASE)
 
 
 def block(recalled: Recalled, characters: int) -> str:
-    """One line each, best first, linked ones after the ranked ones; whole lines only, within so many characters."""
+    return block_of(recalled, characters)[0]
+
+
+def block_of(recalled: Recalled, characters: int) -> tuple[str, frozenset[int]]:
+    """One line each, best first, linked ones after the ranked ones; whole lines only, within so many characters.
+    Beside it the rows of what it shows: what found no room was not recalled."""
     told = [(r.memory, bool(r.outdated_by)) for r in recalled.memories]
     told += [(link.memory, False) for link in recalled.linked]
     projects = names(memory.origin for memory, _ in told)
     room = characters - len(OPEN) - len(CLOSE) - 2
     lines: list[str] = []
+    rows: list[int] = []
     for memory, outdated in told:
         text = line(memory, outdated, projects[memory.origin])
-        if len(text) + 1 <= room:
+        if (length := units(text) + 1) <= room:
             lines.append(text)
-            room -= len(text) + 1
-    return "\n".join([OPEN, *lines, CLOSE]) if lines else ""
+            rows.append(memory.row)
+            room -= length
+    return "\n".join([OPEN, *lines, CLOSE]) if lines else "", frozenset(rows)
+
+
+def units(text: str) -> int:
+    """The length as those count it whose texts are UTF-16: a character beyond the first plane is two."""
+    return len(text) + sum(character > "\uffff" for character in text)
 
 
 def line(memory: Memory, outdated: bool = False, project: str = "") -> str:

@@ -68,7 +68,7 @@ def recall(
     chosen = newest_statement_first(chosen)
     linked = _linked(faculties, settings, chosen, rules.linked, around)
     if mark and chosen:
-        _mark(faculties, settings, chosen, session, now)
+        leave_marks(faculties, settings, chosen, session, now)
     return Recalled(cue, tuple(chosen), tuple(linked))
 
 
@@ -107,7 +107,7 @@ def _linked(
     return found[:most]
 
 
-def _mark(
+def leave_marks(
     faculties: Faculties, settings: Settings, chosen: Sequence[Recollection], session: str, now: datetime
 ) -> None:
     """Strengthening waits for the night; archived memories only ask to come back (F4)."""

@@ -152,6 +152,19 @@ class PageSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class HookSettings:
+    """What a prompt may wait for, how much a start of a session catches up with, and when a session counts as over."""
+
+    deadline_ms: int = 400
+    sweep_files: int = 100
+    sweep_seconds: int = 300
+    quiet_minutes: int = 60
+
+    def __post_init__(self) -> None:
+        _at_least(1, self, "deadline_ms", "sweep_files", "sweep_seconds", "quiet_minutes")
+
+
+@dataclass(frozen=True, slots=True)
 class PersonSettings:
     timezone: str = ""
 
@@ -182,6 +195,7 @@ class Settings:
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
     pages: PageSettings = field(default_factory=PageSettings)
+    hooks: HookSettings = field(default_factory=HookSettings)
     cost: CostRules = field(default_factory=CostRules)
     prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
     projects: ProjectRules = field(default_factory=ProjectRules)
