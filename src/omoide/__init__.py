@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from omoide._version import __version__
 from omoide.fronts import front
-
-__version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from omoide.compose import open_mind as open_mind

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from omoide import __version__
+from omoide._version import __version__
 from omoide.ports import Filter
 from omoide.tools.night import NoArguments
 from omoide.tools.telling import said
