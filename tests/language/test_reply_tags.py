@@ -168,7 +168,7 @@ def test_nothing_is_held_back_longer_than_a_tag_can_be() -> None:
 PARTS = st.sampled_from(
     [
         TAG, TRACE, "<", "</", ">", "<persona_emotion", " category=", '"', "joy", "<memory_tr", "ace", " ", "\n",
-        "\n\n", "```", "\n```\n", "`", "~~~", "あ", "word", " is", "/>", "x" * 150, "=", "intensity='1'", "<b>", "\u3000",
+        "\n\n", "```", "\n```\n", "`", "~~~", "あ", "word", " is", "/>", "x" * 150, "=", "intensity=1", "<b>", "\u3000",
         "\r\n",
     ]
 )  # fmt: skip

@@ -10,6 +10,12 @@ from omoide.fronts import front
 if TYPE_CHECKING:
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
+    from omoide.ports.inner_life import Emotions as Emotions
+    from omoide.ports.inner_life import Episodes as Episodes
+    from omoide.ports.inner_life import Goals as Goals
+    from omoide.ports.inner_life import Questions as Questions
+    from omoide.ports.inner_life import SpecialEpisodes as SpecialEpisodes
+    from omoide.ports.inner_life import TurnLog as TurnLog
     from omoide.ports.keeping import Backup as Backup
     from omoide.ports.keeping import Backups as Backups
     from omoide.ports.keeping import Finding as Finding
@@ -44,6 +50,12 @@ __getattr__ = front(
     {
         "Clock": "faculties",
         "Faculties": "faculties",
+        "Emotions": "inner_life",
+        "Episodes": "inner_life",
+        "Goals": "inner_life",
+        "Questions": "inner_life",
+        "SpecialEpisodes": "inner_life",
+        "TurnLog": "inner_life",
         "Backup": "keeping",
         "Backups": "keeping",
         "Finding": "keeping",

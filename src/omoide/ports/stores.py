@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from omoide.domain.strengths import Ints, Strengths
 from omoide.domain.turn import Scope, Turn, TurnState
 from omoide.ports.thinking import Usage
 from omoide.ports.values import Counts, Filter, Run
+
+if TYPE_CHECKING:
+    from omoide.ports.inner_life import Emotions, Episodes, Goals, Questions, TurnLog
 
 
 class Turns(Protocol):
@@ -225,6 +228,21 @@ class Store(Protocol):
     words: Words
     runs: Runs
     state: State
+
+    @property
+    def emotions(self) -> Emotions: ...
+
+    @property
+    def questions(self) -> Questions: ...
+
+    @property
+    def goals(self) -> Goals: ...
+
+    @property
+    def log(self) -> TurnLog: ...
+
+    @property
+    def episodes(self) -> Episodes: ...
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing. Short: never open across a model call. Nested ones join the outer one."""

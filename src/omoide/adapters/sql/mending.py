@@ -18,7 +18,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from omoide.adapters.sql import counters
+from omoide.adapters.sql import counters, turn_search
 from omoide.adapters.sql.copies import open_plain
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.lending import lend_header, lend_tables
@@ -111,6 +111,7 @@ def mend(database: Database, lost: set[str]) -> Mended:
         _know_scopes(database)
         _raise_counters(database)
         words = SqlWords(database).rebuild()
+        turn_search.rebuild(database)
     return Mended(orphans, textless, vectors, turns, words)
 
 
@@ -211,6 +212,9 @@ def _raise_counters(database: Database) -> None:
     for name, sql in (
         ("memories", "SELECT COALESCE(MAX(row), 0) FROM memories"),
         ("vectors", "SELECT COALESCE(MAX(revision), 0) FROM vectors"),
+        ("emotions", "SELECT COALESCE(MAX(row), 0) FROM emotions"),
+        ("questions", "SELECT COALESCE(MAX(row), 0) FROM questions"),
+        ("goals", "SELECT COALESCE(MAX(row), 0) FROM goals"),
     ):
         counters.raise_to(database, name, database.execute(sql).fetchone()[0])
     for (name,) in database.execute("SELECT id FROM memories").fetchall():

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from omoide.adapters.sql import words
+from omoide.adapters.sql import episodes, motives, turn_log, turn_search, words
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.schema import PERSONAL_AND_WISHES, TABLES
 from omoide.errors import Refused
@@ -17,15 +17,21 @@ from omoide.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Migration:
+    """`then` fills new tables from what a home holds already."""
+
     number: int
     name: str
     statements: tuple[str, ...]
+    then: Callable[[Database], object] | None = None
 
 
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "the first house", TABLES + words.SCHEMA),
     Migration(2, "personal memories, and wishes that wait", PERSONAL_AND_WISHES),
-)
+    Migration(4, "what moves the persona: emotions, questions, goals", motives.TABLES),
+    Migration(5, "episodes, and the log by day and phrase",
+              episodes.TABLES + turn_log.INDEX + turn_search.TABLES, turn_search.rebuild),
+)  # fmt: skip
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"
 
@@ -68,6 +74,8 @@ def _apply(database: Database, migration: Migration) -> None:
         database.execute(_LEDGER)
     for statement in migration.statements:
         database.execute(statement)
+    if migration.then:
+        migration.then(database)
     database.execute(
         "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)",
         (migration.number, migration.name, time.time_ns() // 1_000),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,20 @@ from omoide.adapters.sql.vectors import SqlVectors
 from omoide.adapters.sql.words import SqlWords
 
 if TYPE_CHECKING:
-    from omoide.ports import Memories, Relations, Runs, State, Turns, Vectors, Words
+    from omoide.ports import (
+        Emotions,
+        Episodes,
+        Goals,
+        Memories,
+        Questions,
+        Relations,
+        Runs,
+        State,
+        TurnLog,
+        Turns,
+        Vectors,
+        Words,
+    )
 
 
 class SqlStore:
@@ -39,6 +53,38 @@ class SqlStore:
         self.words: Words = words
         self.runs: Runs = SqlRuns(self.database)
         self.state: State = SqlState(self.database)
+
+    # The inner life loads when it is looked at: a recall does without it.
+
+    @cached_property
+    def emotions(self) -> Emotions:
+        from omoide.adapters.sql.motives import SqlEmotions
+
+        return SqlEmotions(self.database)
+
+    @cached_property
+    def questions(self) -> Questions:
+        from omoide.adapters.sql.questions import SqlQuestions
+
+        return SqlQuestions(self.database)
+
+    @cached_property
+    def goals(self) -> Goals:
+        from omoide.adapters.sql.goals import SqlGoals
+
+        return SqlGoals(self.database)
+
+    @cached_property
+    def log(self) -> TurnLog:
+        from omoide.adapters.sql.turn_log import SqlTurnLog
+
+        return SqlTurnLog(self.database)
+
+    @cached_property
+    def episodes(self) -> Episodes:
+        from omoide.adapters.sql.episodes import SqlEpisodes
+
+        return SqlEpisodes(self.database)
 
     def transaction(self) -> AbstractContextManager[None]:
         return self.database.transaction()
