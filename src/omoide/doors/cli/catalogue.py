@@ -67,6 +67,7 @@ COMMANDS = (
           "足りないベクトルを作り、索引を作り直す。"),
     Entry("house", "doctor", "upkeep:doctor", "Say what is set up, what is missing, what to do.",
           "設定と環境を診断する。"),
+    Entry("house", "mcp", "mcp:mcp", "Serve this memory to agents over MCP.", "MCP でエージェントに記憶を提供する。"),
     Entry("house", "models list", "models:show_all", "Models for meaning that can be used.",
           "使える埋め込みモデルを並べる。"),
     Entry("house", "models pull", "models:pull", "Download a model.", "モデルをダウンロードする。"),
