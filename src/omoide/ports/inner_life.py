@@ -7,14 +7,16 @@ mood is one; its lines still know with whom they were felt.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from typing import Any, Protocol
 
+from omoide.domain.episode import Episode
 from omoide.domain.goal import Goal, Status, Term
 from omoide.domain.persona_emotion import FeltEmotion
 from omoide.domain.question import Conversion, OpenQuestion
+from omoide.domain.span import Span
 from omoide.domain.special_event import EventKind
-from omoide.domain.turn import Scope
+from omoide.domain.turn import Scope, Turn
 
 
 class Emotions(Protocol):
@@ -96,6 +98,56 @@ class SpecialEpisodes(Protocol):
         """Keep an achievement, a discovery or a bond; the same detail on the same day once."""
         ...
 
-    def apply_trace(self, scope: Scope, episode_id: str, resonance: float) -> Any:
+    def apply_trace(self, scope: Scope, episode_id: str, resonance: float, rate: float = 0.3) -> Any:
         """Let an episode that took part in a reply become more or less stirring; unknown ids are passed over."""
+        ...
+
+
+class Episodes(SpecialEpisodes, Protocol):
+    """Days, weeks and special moments (P1-P7). Nothing is ever deleted: what was merged is archived."""
+
+    def put(self, episode: Episode) -> Episode | None:
+        """Keep it under a new id, or in the place of a record of a refusal. None when it is there already."""
+        ...
+
+    def get(self, scope: Scope, episode_id: str) -> Episode | None: ...
+
+    def within(self, scope: Scope, days: Span | None = None, archived: bool | None = False) -> list[Episode]:
+        """Those that touch these days, oldest first; None for archived means: those too."""
+        ...
+
+    def days_told(self, scope: Scope, failed: bool) -> set[date]:
+        """Days that have an account (archived ones too), or the record of a refusal."""
+        ...
+
+    def merge(self, week: Episode, originals: Sequence[str]) -> Episode | None:
+        """Put a week in the place of its days, which are archived. None when one of them is not there any more."""
+        ...
+
+    def unmerge(self, scope: Scope, week_id: str, at: datetime) -> int:
+        """Bring the days of a week back and archive the week; returns how many came back."""
+        ...
+
+
+class TurnLog(Protocol):
+    """The ledger of turns read as a log of conversation (L6). What was forgotten is left out."""
+
+    def days(self, scope: Scope, zone: tzinfo | None) -> list[date]:
+        """Local days on which something was said, oldest first; by each turn's own clock without a zone (N3)."""
+        ...
+
+    def of_day(self, scope: Scope, day: date, zone: tzinfo | None) -> list[Turn]:
+        """Oldest first."""
+        ...
+
+    def last(self, scope: Scope, count: int) -> list[Turn]:
+        """The newest ones, oldest of them first."""
+        ...
+
+    def arousals(self, scope: Scope, keys: Sequence[str]) -> dict[str, float]:
+        """How stirring the memory made from a turn was, 0 to 1; turns without one are left out (E10)."""
+        ...
+
+    def holding(self, scope: Scope, phrases: Sequence[str]) -> list[str]:
+        """Keys of turns in which one of the phrases may stand, newest first: look at each (R7)."""
         ...

@@ -28,7 +28,7 @@ from omoide.adapters.sql.words import SqlWords
 from omoide.errors import Refused
 
 _OF_A_MEMORY = ("texts", "sources", "vectors")  # tables with one memory per row
-_ID = re.compile(r"(mem_\d{8})_(\d{3,12})", re.ASCII)
+_ID = re.compile(r"(mem_\d{8}|episode_\d{4}-\d\d-\d\d)_(\d{3,12})", re.ASCII)
 
 # An embedder makes vectors of one length; what most of its vectors have is right.
 WRONG_VECTORS = """WITH lengths AS (
@@ -217,7 +217,7 @@ def _raise_counters(database: Database) -> None:
         ("goals", "SELECT COALESCE(MAX(row), 0) FROM goals"),
     ):
         counters.raise_to(database, name, database.execute(sql).fetchone()[0])
-    for (name,) in database.execute("SELECT id FROM memories").fetchall():
+    for (name,) in database.execute("SELECT id FROM memories UNION ALL SELECT id FROM episodes").fetchall():
         if known := _ID.fullmatch(name):
             counters.raise_to(database, known[1], int(known[2]))
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from omoide.adapters.sql import scopes
+from omoide.adapters.sql import scopes, turn_search
 from omoide.adapters.sql.database import Database, batches, marks
 from omoide.adapters.sql.moments import exact, restored
 from omoide.domain.turn import NO_WISHES, Scope, Turn, TurnState, Wishes
@@ -45,6 +45,8 @@ class SqlTurns:
                     " AND state IN ('waiting', 'failed')",
                     (_written(turn.wishes), scope.persona, scope.person, turn.key),
                 )
+            if added.rowcount:
+                turn_search.index(self._database, scope, turn.key, moment, turn.said, turn.replied)
             return added.rowcount == 1
 
     def waiting(self, scope: Scope, session: str | None = None, limit: int = 1_000) -> list[Turn]:
@@ -99,6 +101,12 @@ class SqlTurns:
             f"{_KEPT} AND turns.time >= ? AND turns.time < ? ORDER BY turns.time, turns.key LIMIT ?",
             (scope.persona, scope.person, exact(since)[0], exact(until)[0], limit),
         )
+
+    def last(self, scope: Scope, count: int) -> list[Turn]:
+        newest = self._select(
+            f"{_KEPT} ORDER BY turns.time DESC, turns.key DESC LIMIT ?", (scope.persona, scope.person, count)
+        )
+        return newest[::-1]
 
     def _select(self, where: str, params: Sequence[Any]) -> list[Turn]:
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM turns WHERE {where}", params).fetchall()
