@@ -8,6 +8,8 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from omoide.domain.cost import CostRules, Price
+from omoide.domain.goal import GoalRules
+from omoide.domain.motivation import AutonomyRules, MotivationRules
 from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
 from omoide.domain.relations import RelationRules
@@ -196,6 +198,9 @@ class Settings:
     session: SessionSettings = field(default_factory=SessionSettings)
     pages: PageSettings = field(default_factory=PageSettings)
     hooks: HookSettings = field(default_factory=HookSettings)
+    motivation: MotivationRules = field(default_factory=MotivationRules)
+    goals: GoalRules = field(default_factory=GoalRules)
+    autonomy: AutonomyRules = field(default_factory=AutonomyRules)
     cost: CostRules = field(default_factory=CostRules)
     prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
     projects: ProjectRules = field(default_factory=ProjectRules)
