@@ -95,7 +95,7 @@ def test_no_link_leads_nowhere(page: str) -> None:
 def test_commands_named_in_passing_exist(page: str) -> None:
     known = {entry.name for entry in COMMANDS}
     groups = {name.split()[0] for name in known if " " in name}
-    for words in re.findall(r"`omoide ([a-z][a-z ]*)", text_of(page)):
+    for words in re.findall(r"`omoide ([a-z][a-z -]*)", text_of(page)):
         first, *rest = words.split()
         assert first in known or first in groups, words
         assert first not in groups or not rest or f"{first} {rest[0]}" in known, words

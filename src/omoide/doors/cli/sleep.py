@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
@@ -11,6 +12,7 @@ from omoide.doors.cli.inputs import moment
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress, table
 from omoide.doors.cli.words import say
+from omoide.errors import Busy
 
 if TYPE_CHECKING:
     from omoide.sleep import NightReport
@@ -24,8 +26,20 @@ def sleep(
     if_missed: Annotated[
         bool, Option("--if-missed", help=say("Only when a night was missed.", "夜を逃していたときだけ。"))
     ] = False,
+    everyone: Annotated[
+        bool,
+        Option(
+            "--all",
+            help=say(
+                "The nights of everybody in this home (with --persona: of this one).",
+                "この置き場所の全員の夜（--persona を付ければその人格の全員）。",
+            ),
+        ),
+    ] = False,
 ) -> None:
     when = moment("--now", now)
+    if everyone:
+        return _sleep_all(at, when, if_missed)
     with at.mind() as mind:
         if when and when > mind.faculties.clock.now() + timedelta(days=1):
             note(
@@ -43,6 +57,37 @@ def sleep(
     if at.json:
         return print_json(_as_json(night))
     _print(night)
+
+
+def _sleep_all(at: Place, when: datetime | None, if_missed: bool) -> None:
+    """One after the other. One that is busy is being lived by somebody else: the others do not wait for it."""
+    with at.mind() as mind:
+        scopes = mind.faculties.store.runs.scopes(at.persona)
+    nights: list[dict[str, Any]] = []
+    busy: Busy | None = None
+    for scope in scopes:
+        try:
+            with replace(at, persona=scope.persona, person=scope.person).mind() as mind:
+                if if_missed and not mind.night_missed(when):
+                    continue
+                night = mind.sleep(when)
+        except Busy as error:
+            busy = error
+            continue
+        nights.append({"persona": scope.persona, "person": scope.person, **_as_json(night)})
+        if not at.json:
+            line(f"{scope.persona} · {scope.person}")
+            _print(night)
+    if at.json:
+        print_json({"nights": nights})
+    elif not nights and not busy:
+        line(
+            say("No night was missed.", "逃した夜はありません。")
+            if scopes
+            else say("Nobody is here yet.", "まだ誰もいません。")
+        )
+    if busy:
+        raise busy
 
 
 def _as_json(night: NightReport) -> dict[str, Any]:
