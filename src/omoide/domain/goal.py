@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
 
+from omoide.domain.motive_rules import GoalRules
 from omoide.domain.turn import Scope
 
 Term = Literal["short", "long"]
@@ -17,20 +18,6 @@ LOWEST_PRIORITY = 1_000
 # Kept in the words of the ledger, in both languages: it is a record, and what reads it looks for these words.
 STALE_REASON = "自動整理: {days}日以上進展なし"
 OVER_LIMIT_REASON = "自動整理: 短期目標の上限{most}件を超過"
-
-
-@dataclass(frozen=True, slots=True)
-class GoalRules:
-    """When a near goal counts as given up, and how many there may be after a weekly or monthly reflection."""
-
-    stale_days: int = 30
-    most_short_term: int = 10
-
-    def __post_init__(self) -> None:
-        if self.stale_days < 1:
-            raise ValueError("stale_days must be at least 1")
-        if self.most_short_term < 0:
-            raise ValueError("most_short_term must not be negative")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,20 +13,6 @@ MARKS: dict[EventKind, str] = {"achievement": "【達成】", "discovery": "【�
 
 
 @dataclass(frozen=True, slots=True)
-class EventArousal:
-    """How stirring each kind is, 0 to 1."""
-
-    achievement: float = 0.8
-    discovery: float = 0.6
-    bonding: float = 0.7
-
-    def __post_init__(self) -> None:
-        for name in ("achievement", "discovery", "bonding"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} must lie in 0..1")
-
-
-@dataclass(frozen=True, slots=True)
 class SpecialEvent:
     """`detail` is what the episode points to: a goal's id, a question's topic, or `anxious→contentment`."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from omoide.domain.goal import Goal
-from omoide.domain.motivation import MotivationRules
+from omoide.domain.motive_rules import MotivationRules
 from omoide.domain.persona_emotion import Category, PersonaEmotion
 from omoide.domain.question import OpenQuestion
 from omoide.domain.special_event import MARKS, SpecialEvent

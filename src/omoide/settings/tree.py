@@ -8,8 +8,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from omoide.domain.cost import CostRules, Price
-from omoide.domain.goal import GoalRules
-from omoide.domain.motivation import AutonomyRules, MotivationRules
+from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
 from omoide.domain.relations import RelationRules
