@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from omoide import motivate
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, StoreDamaged
@@ -50,6 +51,7 @@ def open_mind(
         tokens=Tokens(),
         clock=clock,
         categorise=_categorise,
+        hear=lambda faculties, turn, tags: motivate.hear(faculties, settings, turn, tags),
     )
     return Mind(faculties, settings, home, house)
 

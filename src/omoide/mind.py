@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from omoide import encode, perceive, recall, sleep
+from omoide import encode, motivate, perceive, recall, sleep
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
@@ -26,7 +26,14 @@ from omoide.settings import Settings
 
 if TYPE_CHECKING:
     from omoide.domain.cost import Estimate
+    from omoide.domain.goal import Goal, GoalStatistics, Status
+    from omoide.domain.inner_state import InnerState
+    from omoide.domain.persona_emotion import FeltEmotion, PersonaEmotion
+    from omoide.domain.question import OpenQuestion
+    from omoide.domain.special_event import SpecialEvent
     from omoide.encode import Encoded
+    from omoide.language.detect import Language
+    from omoide.motivate import Impulse
     from omoide.perceive import Pause, Perceived
     from omoide.recall import Day, Explanation, Ranking, Recalled, Thought
     from omoide.sleep import NightReport, StoreProjection
@@ -188,6 +195,69 @@ class Mind:
     def undo_correction(self, memory_id: str) -> Memory:
         """Bring a retired memory back and retire what replaced it."""
         return encode.undo_correction(self.faculties, memory_id)
+
+    # ------------------------------------------------------------ what moves the persona
+
+    def feel(self, emotion: PersonaEmotion, now: datetime | None = None) -> SpecialEvent | None:
+        """Log what the persona feels (M2); the tag in a reply does the same. Returns a bond that was confirmed."""
+        return motivate.feel(self.faculties, self.settings, emotion, self._at(now))
+
+    def mood(self, since: datetime | None = None) -> list[FeltEmotion]:
+        """The persona's emotions, oldest first: to be looked at, never put into a prompt."""
+        return motivate.mood(self.faculties, since)
+
+    def drives(self, now: datetime | None = None, language: Language | None = None) -> InnerState:
+        """The four drives and where they come from; `plain()` has the form of document 000 (M1, M6)."""
+        return motivate.inner_state(self.faculties, self.settings, self._at(now), language)
+
+    def may_act(self, now: datetime | None = None, language: Language | None = None) -> Impulse:
+        """Whether the persona may start by itself now, with its full state as the reason (M5)."""
+        return motivate.may_act(self.faculties, self.settings, self._at(now), language)
+
+    def goals(self, status: Status | None = "active") -> list[Goal]:
+        """The most important first; None means: also those that were reached or let go (M4)."""
+        return motivate.goals(self.faculties, status)
+
+    def add_goal(
+        self, text: str, *, long: bool = False, priority: int = 1, now: datetime | None = None
+    ) -> tuple[Goal, bool]:
+        """Set a goal; False when the same one is active already."""
+        term = "long" if long else "short"
+        return motivate.add_goal(self.faculties, text, self._at(now), term=term, priority=priority)
+
+    def note_progress(self, goal_id: str, text: str, now: datetime | None = None) -> Goal:
+        return motivate.note_progress(self.faculties, goal_id, text, self._at(now))
+
+    def complete_goal(self, goal_id: str, note: str = "", now: datetime | None = None) -> tuple[Goal, SpecialEvent]:
+        """Reached; kept as an episode of its own (P5)."""
+        return motivate.complete_goal(self.faculties, self.settings, goal_id, self._at(now), note)
+
+    def abandon_goal(self, goal_id: str, reason: str = "", now: datetime | None = None) -> Goal:
+        return motivate.abandon_goal(self.faculties, goal_id, self._at(now), reason)
+
+    def goal_statistics(self, now: datetime | None = None) -> GoalStatistics:
+        return motivate.goal_statistics(self.faculties, self._at(now))
+
+    def questions(self, resolved: bool | None = False) -> list[OpenQuestion]:
+        """What the persona most wants to know first; None means: resolved ones too (M3)."""
+        return motivate.questions(self.faculties, resolved)
+
+    def ask_question(
+        self, topic: str, *, context: str = "", priority: float = 0.5, now: datetime | None = None
+    ) -> tuple[OpenQuestion, bool]:
+        """Wonder about something; False when the same question is open already."""
+        return motivate.ask_question(
+            self.faculties, self.settings, topic, self._at(now), context=context, priority=priority
+        )
+
+    def resolve_question(self, question_id: str, answer: str = "", now: datetime | None = None) -> OpenQuestion:
+        return motivate.resolve_question(self.faculties, question_id, answer, self._at(now))
+
+    def drop_question(self, question_id: str) -> OpenQuestion:
+        return motivate.drop_question(self.faculties, question_id)
+
+    def _at(self, now: datetime | None) -> datetime:
+        return now or self.faculties.clock.now()
 
     # ------------------------------------------------------------ the night
 

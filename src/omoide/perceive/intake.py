@@ -9,6 +9,7 @@ from omoide.domain.dates import placed
 from omoide.domain.turn import Turn, turn_key
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
+from omoide.language.reply_tags import strip
 from omoide.language.slash import is_slash_command
 from omoide.perceive.pausing import paused
 from omoide.perceive.privacy import not_to_be_remembered
@@ -35,14 +36,19 @@ def take_in(
 ) -> Perceived:  # fmt: skip
     """Keep a turn once. What must not be remembered leaves no trace at all."""
     time = checked_time(time or faculties.clock.now(), faculties.clock.now())
-    said, replied = clean(said), clean(replied)
+    tags = strip(clean(replied))  # what the persona noted for itself is no part of what it said (M2, P6)
+    said, replied = clean(said), tags.visible
     reason = _reason_to_skip(faculties, settings, said, replied, origin, incognito)
     if reason:
         return Perceived(None, False, reason)
     said, replied = redact(said), redact(replied)
     scope = faculties.scope
     turn = Turn(key or turn_key(scope, time, said, replied), scope, clean(session), said, replied, time, clean(origin))
-    return Perceived(turn, faculties.store.turns.add(turn))
+    with faculties.store.transaction():
+        new = faculties.store.turns.add(turn)
+        if new and (tags.emotions or tags.traces):
+            faculties.hear(faculties, turn, tags)
+    return Perceived(turn, new)
 
 
 def checked_time(time: datetime, now: datetime) -> datetime:

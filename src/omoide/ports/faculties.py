@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from omoide.domain.turn import Scope
+from omoide.domain.turn import Scope, Turn
 
 if TYPE_CHECKING:
+    from omoide.language.reply_tags import Stripped
     from omoide.ports.keeping import Locks
     from omoide.ports.pages import Pages
     from omoide.ports.stores import Nearest, Store
@@ -34,3 +35,4 @@ class Faculties:
     tokens: Tokens
     clock: Clock
     categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model
+    hear: Callable[[Faculties, Turn, Stripped], None]  # what a reply's tags bring about, whoever took the turn in
