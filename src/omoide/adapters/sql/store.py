@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,31 +55,31 @@ class SqlStore:
 
     # The inner life loads when it is looked at: a recall does without it.
 
-    @cached_property
+    @property
     def emotions(self) -> Emotions:
         from omoide.adapters.sql.motives import SqlEmotions
 
         return SqlEmotions(self.database)
 
-    @cached_property
+    @property
     def questions(self) -> Questions:
         from omoide.adapters.sql.questions import SqlQuestions
 
         return SqlQuestions(self.database)
 
-    @cached_property
+    @property
     def goals(self) -> Goals:
         from omoide.adapters.sql.goals import SqlGoals
 
         return SqlGoals(self.database)
 
-    @cached_property
+    @property
     def log(self) -> TurnLog:
         from omoide.adapters.sql.turn_log import SqlTurnLog
 
         return SqlTurnLog(self.database)
 
-    @cached_property
+    @property
     def episodes(self) -> Episodes:
         from omoide.adapters.sql.episodes import SqlEpisodes
 
