@@ -98,7 +98,7 @@ def read_token(file: str | None) -> str:
             return ""
     if len(token) < SHORTEST or not token.isascii() or not token.isprintable() or " " in token:
         raise InvalidInput(
-            f"the token must be {SHORTEST} ASCII characters or more, without blanks, such as `openssl rand -hex 32` makes.",
+            f"the token must be {SHORTEST} or more ASCII characters without blanks, as `openssl rand -hex 32` makes.",
             f"トークンは空白のない ASCII {SHORTEST} 文字以上にしてください（例: `openssl rand -hex 32`）。",
         )
     return token

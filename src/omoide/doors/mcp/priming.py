@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import mcp_types as types
 import msgspec
 
+from omoide.doors.hooks.prompting import answer
 from omoide.doors.mcp.doorkeeper import Doorkeeper
 from omoide.errors import OmoideError
 from omoide.tools.tool import schema_of
@@ -46,8 +47,6 @@ def prime(keeper: Doorkeeper, arguments: Mapping[str, Any]) -> types.CallToolRes
     try:
         if keeper.there():
             with keeper.mind() as mind:
-                from omoide.doors.hooks.prompting import answer
-
                 text = answer(mind, event)
     except (OmoideError, OSError) as error:
         _log.warning("no memories for a prompt: %s", error)

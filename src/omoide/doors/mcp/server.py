@@ -28,7 +28,7 @@ from omoide.tools import TOOLS, Tool
 _log = logging.getLogger("omoide.mcp")
 Told = TypeVar("Told")
 
-THREADS = 6  # each has a connection with a cache of its own; a night and some writers must not keep a prompt waiting
+THREADS = 3  # each has a connection with a cache of its own; a night and a writer must not keep a prompt waiting
 GRACE_SECONDS = 1.5  # for calls that are under way when the client leaves, before it would kill us
 
 INSTRUCTIONS = (
