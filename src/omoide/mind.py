@@ -90,12 +90,13 @@ class Mind:
 
     def remember(
         self, text: str, reply: str = "", *, time: datetime | None = None, intensity: float | None = None,
-        category: str | None = None, tags: Sequence[str] | None = None, protect: bool = False,
+        category: str | None = None, tags: Sequence[str] | None = None, protect: bool = False, origin: str = "",
     ) -> Memory:  # fmt: skip
-        """Perceive and encode at once; what is given overrides what would have been felt."""
+        """Perceive and encode at once; what is given overrides what would have been felt. It belongs to the project
+        named as its origin, and to none without one."""
         return encode.remember(
             self.faculties, self.settings, text, reply, time=time, intensity=intensity, category=category, tags=tags,
-            protect=protect,
+            protect=protect, origin=origin,
         )  # fmt: skip
 
     def import_chat(self, path: Path, progress: Progress | None = None) -> Encoded:

@@ -12,6 +12,7 @@ import pytest
 from omoide.domain.emotion import Emotion
 from omoide.errors import InvalidInput, Postponed, Refused
 from omoide.ports import Filter
+from omoide.recall import fields_of_002
 from tests.mind.world import Clock, ScriptedThinker, at, felt, mind_in, unreachable
 
 
@@ -38,7 +39,8 @@ def test_a_turn_becomes_one_memory_with_all_its_fields(tmp_path: Path) -> None:
         assert (memory.sources, memory.session, memory.origin) == ((turn.key,), "evening", "chat")
         assert memory.made_by == "scripted"
         (exported,) = mind.export()
-        assert len(exported) == 22
+        assert tuple(exported) == (*(name for name in fields_of_002(memory)), "embedding", "origin", "personal")
+        assert len(fields_of_002(memory)) + 1 == 22  # document 002's fields as they are, ours after them
         assert exported["created"] == "2026-01-18T18:00:00+09:00"
         assert len(exported["embedding"]) == mind.faculties.embedder.dimensions
 

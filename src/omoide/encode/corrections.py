@@ -7,6 +7,7 @@ from datetime import datetime
 
 from omoide.domain.dates import initial_days
 from omoide.domain.memory import FULL, Memory
+from omoide.domain.projects import is_elsewhere
 from omoide.domain.relations import Edges
 from omoide.encode.newborn import add_new
 from omoide.encode.vectors import embed_texts
@@ -23,15 +24,18 @@ from omoide.settings import Settings
 LOOKED_AT = 20
 
 
-def find_corrected(faculties: Faculties, settings: Settings, statement: str) -> Memory | None:
+def find_corrected(faculties: Faculties, settings: Settings, statement: str, project: str = "") -> Memory | None:
     """The memory that a correcting turn restates. What was said is compared with what was said: replies differ.
 
-    A correction that names nothing ("no, not that") changes nothing: retiring a bystander would be worse.
+    A correction that names nothing ("no, not that") changes nothing: retiring a bystander would be worse. So would be
+    retiring what holds in another project, unless all projects share their memories.
     """
     scope, embedder = faculties.scope, faculties.embedder
     (vector,) = embed_texts(faculties, settings, [statement])
     rows, _ = faculties.nearest.search(scope, vector, LOOKED_AT)
     near = faculties.store.memories.fetch(scope, rows.tolist())
+    if settings.projects.mode != "shared":
+        near = [memory for memory in near if not is_elsewhere(memory.origin, memory.personal, project)]
     vectors = embed_texts(faculties, settings, [memory.trigger for memory in near])
     same = embedder.calibration.read(vectors @ vector, "same")
     restated = [(value, memory.created, memory.id, memory) for value, memory in zip(same, near, strict=True)]
@@ -58,7 +62,7 @@ def correct(faculties: Faculties, settings: Settings, memory_id: str, text: str,
     new = replace(
         old, trigger=told.trigger, content=told.content, keywords=tuple(told.keywords), created=now,
         retention=float(old.intensity), level=FULL, text_level=FULL, recalls=0, recalled_for=None, archived_at=None,
-        revival_requested_at=None, relations=(), made_by="correction",
+        revival_requested_at=None, relations=(), made_by="correction", personal=old.personal or told.personal,
         days=initial_days(now, settings.night.hour, settings.zone(old.scope.person)),
     )  # fmt: skip
     vector = embed_texts(faculties, settings, [new.text])

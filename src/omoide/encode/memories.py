@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from omoide.domain.emotion import Emotion, in_percent
 from omoide.domain.memory import CATEGORIES, Memory
-from omoide.domain.turn import Turn
+from omoide.domain.turn import Turn, Wishes
 from omoide.encode.corrections import find_corrected, retire_for
 from omoide.encode.newborn import add_new, draft
 from omoide.encode.vectors import embed_texts
@@ -106,7 +106,9 @@ def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> En
     texts = [f"{clean(answer.trigger)} {clean(answer.content)}" for _, _, answer in felt]
     try:
         vectors = embed_texts(faculties, settings, texts)
-        corrected = find_corrected(faculties, settings, felt[0][2].trigger) if felt[0][2].corrects else None
+        corrected = (
+            find_corrected(faculties, settings, felt[0][2].trigger, felt[0][0].origin) if felt[0][2].corrects else None
+        )
     except Postponed as postponed:
         return _settle_failures(faculties, [t for t, _, _ in felt], [postponed] * len(felt))
     store, made = faculties.store, []
@@ -118,7 +120,11 @@ def _write(faculties: Faculties, settings: Settings, felt: Sequence[Felt]) -> En
                 replaces = corrected is not None and corrected.created <= memory.created
                 if corrected and replaces:  # first, so that its protection passes on within the limit
                     store.memories.retire(corrected.row, memory.created, None)
-                    memory = replace(memory, protected=memory.protected or corrected.protected)
+                    memory = replace(
+                        memory,
+                        protected=memory.protected or corrected.protected,
+                        personal=memory.personal or corrected.personal,
+                    )
                 memory, row = add_new(faculties, settings, memory)
                 rows.append(row)
                 made.append(memory.id)
@@ -140,11 +146,14 @@ _SKIPPED = {
 
 def remember(
     faculties: Faculties, settings: Settings, text: str, reply: str, *, time: datetime | None,
-    intensity: float | None, category: str | None, tags: Sequence[str] | None, protect: bool,
+    intensity: float | None, category: str | None, tags: Sequence[str] | None, protect: bool, origin: str = "",
 ) -> Memory:  # fmt: skip
-    """Perceive and encode one turn at once. Handed in twice, the first memory is returned."""
-    override = _overrides(intensity, category, tags, protect)
-    perceived = take_in(faculties, settings, text, reply, time=time, session="", origin="", key=None, incognito=False)
+    """Perceive and encode one turn at once. Handed in twice, the first memory is returned. When no mind can feel it
+    now, the turn waits with what was wished for it."""
+    perceived = take_in(
+        faculties, settings, text, reply, time=time, session="", origin=origin, key=None, incognito=False,
+        wishes=_wishes(intensity, category, tags, protect),
+    )  # fmt: skip
     if perceived.turn is None:
         raise Refused(
             f"not remembered: {perceived.skipped}. See `omoide pause --status` and the settings under privacy.",
@@ -153,8 +162,7 @@ def remember(
         )
     turn = perceived.turn
     question = AnalyseTurn(turn.said, turn.replied, language_of(turn.said or turn.replied))
-    answer = override(faculties.thinker.ask(question))
-    encoded = _write(faculties, settings, [(turn, question, answer)])
+    encoded = _write(faculties, settings, [(turn, question, faculties.thinker.ask(question))])
     if encoded.problems:
         raise encoded.problems[0]
     if encoded.ids:
@@ -167,10 +175,8 @@ def remember(
     return known[0]
 
 
-def _overrides(
-    intensity: float | None, category: str | None, tags: Sequence[str] | None, protect: bool
-) -> Callable[[TurnAnalysis], TurnAnalysis]:
-    """Check what the caller wants to set before anything is written."""
+def _wishes(intensity: float | None, category: str | None, tags: Sequence[str] | None, protect: bool) -> Wishes:
+    """What the caller wants to set, checked before anything is written."""
     try:
         if intensity is not None:
             in_percent("intensity", intensity)
@@ -183,13 +189,9 @@ def _overrides(
             f"category must be one of {', '.join(CATEGORIES)}, not {category!r}.",
             f"カテゴリは {', '.join(CATEGORIES)} のいずれかです（{category!r} は使えません）。",
         )
-    changes: dict[str, object] = {}
-    if intensity is not None:
-        changes["intensity"] = round(intensity)
-    if category is not None:
-        changes["category"] = category
-    if tags is not None:
-        changes["tags"] = list(tags)
-    if protect:
-        changes["protect"] = True
-    return lambda answer: replace(answer, **changes)  # type: ignore[arg-type]
+    return Wishes(
+        intensity=None if intensity is None else round(intensity),
+        category=category,
+        tags=None if tags is None else tuple(tags),
+        protect=protect,
+    )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from omoide.domain.dates import first_night, initial_days, memory_day
 from omoide.domain.memory import Memory
 from omoide.domain.retention import coefficient_for
-from omoide.domain.turn import Turn
+from omoide.domain.turn import NO_WISHES, Turn, Wishes
 from omoide.language.clean import clean
 from omoide.language.times import times
 from omoide.ports import Faculties
@@ -19,7 +19,9 @@ READ = 4_000  # characters that are read for times
 
 
 def draft(settings: Settings, turn: Turn, answer: TurnAnalysis, made_by: str) -> Memory:
-    """A newborn memory (E11): level 1, held at its full intensity, not recalled, no relations."""
+    """A newborn memory (E11): level 1, held at its full intensity, not recalled, no relations. What was wished for
+    stands instead of what was felt."""
+    answer = _as_wished(answer, turn.wishes)
     intensity = round(answer.intensity)
     return Memory(
         id="",
@@ -38,7 +40,20 @@ def draft(settings: Settings, turn: Turn, answer: TurnAnalysis, made_by: str) ->
         sources=(turn.key,),
         session=turn.session,
         origin=turn.origin,
+        personal=answer.personal,
         made_by=made_by,
+    )
+
+
+def _as_wished(answer: TurnAnalysis, wishes: Wishes) -> TurnAnalysis:
+    if wishes == NO_WISHES:
+        return answer
+    return replace(
+        answer,
+        intensity=answer.intensity if wishes.intensity is None else wishes.intensity,
+        category=answer.category if wishes.category is None else wishes.category,
+        tags=answer.tags if wishes.tags is None else list(wishes.tags),
+        protect=answer.protect or wishes.protect,
     )
 
 

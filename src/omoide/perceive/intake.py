@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from omoide.domain.dates import placed
-from omoide.domain.turn import Turn, turn_key
+from omoide.domain.turn import NO_WISHES, Turn, Wishes, turn_key
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.language.reply_tags import strip
@@ -32,7 +32,7 @@ class Perceived:
 
 def take_in(
     faculties: Faculties, settings: Settings, said: str, replied: str, *, time: datetime | None, session: str,
-    origin: str, key: str | None, incognito: bool,
+    origin: str, key: str | None, incognito: bool, wishes: Wishes = NO_WISHES,
 ) -> Perceived:  # fmt: skip
     """Keep a turn once. What must not be remembered leaves no trace at all."""
     time = checked_time(time or faculties.clock.now(), faculties.clock.now())
@@ -43,7 +43,8 @@ def take_in(
         return Perceived(None, False, reason)
     said, replied = redact(said), redact(replied)
     scope = faculties.scope
-    turn = Turn(key or turn_key(scope, time, said, replied), scope, clean(session), said, replied, time, clean(origin))
+    key = key or turn_key(scope, time, said, replied)
+    turn = Turn(key, scope, clean(session), said, replied, time, clean(origin).strip(), wishes)
     with faculties.store.transaction():
         new = faculties.store.turns.add(turn)
         if new and (tags.emotions or tags.traces):

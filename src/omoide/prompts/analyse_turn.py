@@ -25,6 +25,7 @@ class TurnAnalysis:
     content: str
     protect: bool = False
     corrects: bool = False
+    personal: bool = False
 
     def __post_init__(self) -> None:
         in_percent("intensity", self.intensity)
@@ -98,7 +99,12 @@ protect: true only if the person asks for this to be kept in memory, in words su
 a reminder to do a task, is not such a wish.
 
 corrects: true only if the person says that something believed or said earlier was wrong and what holds instead, or \
-that a fact has changed. Merely mentioning a mistake is not a correction.""",
+that a fact has changed. Merely mentioning a mistake is not a correction.
+
+personal: true if the turn tells something lasting about the person that would matter whatever they are working on: \
+name, family, pets, home, health, job, likes and dislikes, habits, how they want to be answered, which tools or style \
+they prefer in general. False for what belongs to one project, task or file, for passing moods and plans, and for what \
+others are like.""",
     "ja": """\
 あなたは、あるAIペルソナの感情記憶をつける係です。会話の1ターン（相手の発言と、ペルソナの返答）を見て、\
 ペルソナが心に留める1件の記憶に書き換えます。{data_only}
@@ -143,5 +149,9 @@ protect: 相手が「覚えておいて」「忘れないで」「重要だか�
 頼んだときだけ true。覚えているかどうかを尋ねる言葉や、「〜し忘れないで」という用事の念押しは当たりません。
 
 corrects: 前に思われていたこと・言われたことが誤りだったと相手が述べ、正しい内容を示したとき、または事実が\
-変わったと告げたときだけ true。間違いが話題に出ただけなら false。""",
+変わったと告げたときだけ true。間違いが話題に出ただけなら false。
+
+personal: どの作業の最中でも役に立つ、相手自身についての長く変わらない事柄（名前、家族、ペット、住まい、体質、\
+職業、好き嫌い、習慣、答え方の希望、ふだん好む道具や書き方）が語られたときに true。特定のプロジェクト・作業・\
+ファイルに限る話、その場の気分や予定、他人の人となりなら false。""",
 }

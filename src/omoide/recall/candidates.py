@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, time, timedelta, tzinfo
 
 from omoide.domain.memory import Memory
@@ -69,15 +68,7 @@ def _of_time(
     for span in cue.spans if cue.only_time else ():
         since = datetime.combine(span.first, time(), zone)
         until = datetime.combine(span.last + timedelta(days=1), time(), zone)
-        allowed: list[Memory] = []
-        where = Filter(since=since, until=until, limit=rules.candidates)
-        while len(allowed) < rules.candidates:
-            page = faculties.store.memories.select(faculties.scope, where)
-            allowed += [memory for memory in page if around.allow(memory)]
-            if len(page) < rules.candidates:
-                break
-            where = replace(where, offset=where.offset + rules.candidates)
-        found += allowed[: rules.candidates]
+        found += around.pages(rules, faculties, Filter(since=since, until=until, limit=rules.candidates))
     return found
 
 

@@ -84,7 +84,8 @@ def _history(faculties: Faculties, memory: Memory) -> list[Memory]:
 
 
 def export(faculties: Faculties) -> Iterator[dict[str, Any]]:
-    """Every memory with the 22 fields of document 002, oldest first; vectors are those of the present embedder."""
+    """Every memory with the 22 fields of document 002, oldest first; vectors are those of the present embedder. The
+    project it came from, and whether it is personal, follow them."""
     store, name = faculties.store, faculties.embedder.name
     memories = store.memories.select(faculties.scope, Filter())[::-1]
     for start in range(0, len(memories), 500):
@@ -92,7 +93,11 @@ def export(faculties: Faculties) -> Iterator[dict[str, Any]]:
         rows, vectors = store.vectors.get([memory.row for memory in batch], name)
         by_row = dict(zip(rows.tolist(), vectors.tolist(), strict=True))
         for memory in batch:
-            yield fields_of_002(memory) | {"embedding": by_row.get(memory.row)}
+            yield fields_of_002(memory) | {
+                "embedding": by_row.get(memory.row),
+                "origin": memory.origin,
+                "personal": memory.personal,
+            }
 
 
 def fields_of_002(memory: Memory) -> dict[str, Any]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from omoide.domain.memory import Memory
 from omoide.domain.projects import ProjectRules, is_elsewhere
 from omoide.domain.ranking import RecallRules, relevance
-from omoide.ports import Faculties
+from omoide.ports import Faculties, Filter
 
 Found = tuple[dict[int, float], dict[int, float]]  # what each of the two senses says of a row, best first
 
@@ -71,6 +71,22 @@ class Surroundings:
             meaning, words = ({row: v for row, v in sense.items() if row not in away} for sense in (meaning, words))
             return meaning, words, {}
         return meaning, words, dict.fromkeys(away, self.rules.elsewhere)
+
+    def pages(self, rules: RecallRules, faculties: Faculties, where: Filter) -> list[Memory]:
+        """The newest memories that a filter brings, page by page until there are enough that belong here; of other
+        projects those of the first page, if any."""
+        here: list[Memory] = []
+        others: list[Memory] = []
+        most = _WIDEST * rules.candidates
+        while len(here) < rules.candidates and (self.strict or where.offset < most):
+            page = faculties.store.memories.select(faculties.scope, where)
+            here += [memory for memory in page if self.factor(memory) == 1]
+            if not where.offset and not self.strict:
+                others = [memory for memory in page if self.factor(memory) != 1]
+            if len(page) < rules.candidates:
+                break
+            where = replace(where, offset=where.offset + rules.candidates)
+        return here[: rules.candidates] + others
 
 
 def _goes_on(

@@ -11,6 +11,7 @@ from omoide.adapters.models.offline.correcting import corrects
 from omoide.adapters.models.offline.feeling import feeling_of_turn
 from omoide.adapters.models.offline.keeping import asks_to_keep
 from omoide.adapters.models.offline.reading import within_reach
+from omoide.adapters.models.offline.personal import tells_of_the_person
 from omoide.adapters.models.offline.situation import weigh
 from omoide.adapters.models.offline.topics import keywords
 from omoide.errors import Postponed
@@ -75,3 +76,4 @@ def _beyond(question: Any) -> Postponed:
         f"the offline mind cannot answer {name}; set a model with `omoide config set models.analysis provider:model`.",
         f"モデルなしでは {name} に答えられません。`omoide config set models.analysis 提供元:モデル` で設定できます。",
     )
+        personal=tells_of_the_person(said),
