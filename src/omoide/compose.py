@@ -13,11 +13,11 @@ from omoide import motivate
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, StoreDamaged
+from omoide.home import DATABASE, resolve_home
 from omoide.mind import Mind
 from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Progress, Role, Store, Thinker, Usage
 from omoide.settings import Settings
 
-DATABASE = "omoide.db"
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
 
 
@@ -59,11 +59,6 @@ def open_mind(
 def scope_of(persona: str | None, person: str | None) -> Scope:
     """Whose memory: as the call names it, else OMOIDE_PERSONA and OMOIDE_PERSON, else the defaults."""
     return Scope(_name("persona", persona, "default"), _name("person", person, "me"))
-
-
-def resolve_home(home: Path | str | None = None) -> Path:
-    """What was named, else OMOIDE_HOME, else ~/.omoide."""
-    return Path(home or os.environ.get("OMOIDE_HOME") or "~/.omoide").expanduser()
 
 
 def make_home(home: Path) -> Path:

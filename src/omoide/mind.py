@@ -107,6 +107,10 @@ class Mind:
         """Take in what is new in a transcript of Claude Code; `over`: its session has ended (None: the file tells)."""
         return encode.live_through(self.faculties, self.settings, path, over=over, progress=progress)
 
+    def catch_up(self, folder: Path, live: Path | None = None) -> Encoded:
+        """Take in what nobody handed in of a project's transcripts; `live` is the one that is being written."""
+        return encode.catch_up(self.faculties, self.settings, folder, live)
+
     def pause(self, until: datetime | None = None) -> Pause:
         """Remember nothing until then (or until resume)."""
         return perceive.pause(self.faculties, until)

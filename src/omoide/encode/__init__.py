@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.encode.catching_up import catch_up as catch_up
     from omoide.encode.chat import import_chat as import_chat
     from omoide.encode.corrections import correct as correct
     from omoide.encode.corrections import undo_correction as undo_correction
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "catch_up": "catching_up",
         "import_chat": "chat",
         "correct": "corrections",
         "undo_correction": "corrections",

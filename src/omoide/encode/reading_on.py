@@ -1,8 +1,8 @@
 """Where a transcript was left, so that it is read on from there and not from its beginning.
 
-The place is kept in the store with what is needed to see that the file is still the one that was read: its size and time
-for "nothing new", and a checksum of the bytes before the place for "the same, and more". A place that is lost or wrong
-costs a second reading and nothing else: turns are known by their keys (E7).
+The place is kept in the store with what is needed to see that the file is still the one that was read: its size and
+time for "nothing new", and a checksum of the bytes before the place for "the same, and more". A place that is lost or
+wrong costs a second reading and nothing else: turns are known by their keys (E7).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Place:
     over: bool = False
 
     @classmethod
-    def of(cls, path: Path, file: BinaryIO) -> Self:
-        found = os.fstat(file.fileno())
+    def at(cls, file: Path | int) -> Self:
+        found = os.stat(file)
         return cls(found.st_ino, found.st_size, found.st_mtime_ns)
 
     def same_as(self, now: Place) -> bool:

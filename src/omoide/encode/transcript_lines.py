@@ -1,8 +1,8 @@
 """What was spoken, line by line, in a transcript of Claude Code (I1, N5).
 
-Most lines of such a file are no speech: results of tools, snapshots, costs, what hooks injected. Only what a person typed
-and what was written back is let through; all else is passed over, and so is whatever cannot be read. Above all the
-memories that we injected ourselves must not come back as something that was said.
+Most lines of such a file are no speech: results of tools, snapshots, costs, what hooks injected. Only what a person
+typed and what was written back is let through; all else is passed over, and so is whatever cannot be read. Above all
+the memories that we injected ourselves must not come back as something that was said.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Live through a transcript of Claude Code (I1, E7, N5): what a person typed and all that was written back is a turn.
 
-A transcript is read on from where it was left, and a turn is known by the line that it begins with. So a session that is
-handed in again, resumed, forked, compacted or copied yields every turn once, and a file of gigabytes is read once.
+A transcript is read on from where it was left, and a turn is known by the line that it begins with. So a session that
+is handed in again, resumed, forked, compacted or copied yields every turn once, and a file of gigabytes is read once.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def live_through(
 def _live_through(
     faculties: Faculties, settings: Settings, path: Path, file: BinaryIO, over: bool | None, progress: Progress | None
 ) -> Encoded:
-    place = Place.of(path, file)
+    place = Place.at(file.fileno())
     left = left_at(faculties, path)
     if over is None:
         idle = faculties.clock.now().timestamp() - place.modified / 1e9
@@ -191,12 +191,12 @@ def _unreadable(path: Path, tally: Tally) -> Encoded:
     return Encoded(problems=(lines,))
 
 
-def transcripts_in(place: Path) -> list[Path]:
-    """The transcripts of a folder and of those in it, newest first; a file stands for itself."""
+def transcripts_in(place: Path, deep: bool = True) -> list[Path]:
+    """The transcripts of a folder, newest first, and with `deep` of the folders in it; a file stands for itself."""
     if place.is_file():
         return [place]
     found: list[tuple[float, Path]] = []
-    for path in place.rglob("*.jsonl"):
+    for path in place.rglob("*.jsonl") if deep else place.glob("*.jsonl"):
         with suppress(OSError):  # one may vanish while it is looked at
             found.append((path.stat().st_mtime, path))
     return [path for _, path in sorted(found, reverse=True)]

@@ -12,7 +12,6 @@ from datetime import datetime
 from omoide.domain.dates import placed
 from omoide.ports import Faculties
 
-
 MOST_KEPT = 500  # pauses that are over
 
 

@@ -1,18 +1,33 @@
 """All settings: one typed tree, and the only reader of files and environment (I7)."""
 
-from omoide.settings.checking import build, keys, plain, schema
-from omoide.settings.files import FILE, load, write
-from omoide.settings.tree import BackupSettings, PrivacySettings, Settings
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "FILE",
-    "BackupSettings",
-    "PrivacySettings",
-    "Settings",
-    "build",
-    "keys",
-    "load",
-    "plain",
-    "schema",
-    "write",
-]
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.settings.checking import build as build
+    from omoide.settings.checking import keys as keys
+    from omoide.settings.checking import plain as plain
+    from omoide.settings.checking import schema as schema
+    from omoide.settings.files import FILE as FILE
+    from omoide.settings.files import load as load
+    from omoide.settings.files import write as write
+    from omoide.settings.tree import BackupSettings as BackupSettings
+    from omoide.settings.tree import PrivacySettings as PrivacySettings
+    from omoide.settings.tree import Settings as Settings
+
+__getattr__ = front(
+    __name__,
+    {
+        "build": "checking",
+        "keys": "checking",
+        "plain": "checking",
+        "schema": "checking",
+        "FILE": "files",
+        "load": "files",
+        "write": "files",
+        "BackupSettings": "tree",
+        "PrivacySettings": "tree",
+        "Settings": "tree",
+    },
+)

@@ -8,12 +8,9 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, get_args, get_origin, get_type_hints
 
-import msgspec
-
 from omoide.errors import InvalidSettings, Refused
+from omoide.settings.files import PREFIX
 from omoide.settings.tree import VERSION, Settings
-
-PREFIX = "OMOIDE_"
 
 
 def build(tree: Mapping[str, Any]) -> Settings:
@@ -24,11 +21,15 @@ def build(tree: Mapping[str, Any]) -> Settings:
 
 def schema() -> dict[str, Any]:
     """JSON schema of the tree, for editors."""
+    import msgspec
+
     return msgspec.json.schema(Settings)
 
 
 def plain(settings: Settings) -> dict[str, Any]:
     """The tree as plain values, for printing."""
+    import msgspec
+
     return msgspec.to_builtins(settings)
 
 
@@ -78,6 +79,8 @@ def _entry(kind: Any, default: Any, value: Any, key: str) -> Any:
             name: _entry(item, default.get(name, item()), part, f'{key}."{name}"' if "." in name else f"{key}.{name}")
             for name, part in value.items()
         }
+    import msgspec  # here: where nothing is set, nothing needs it
+
     try:
         converted = msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError as error:

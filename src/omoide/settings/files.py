@@ -11,12 +11,14 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from omoide.errors import InvalidSettings
-from omoide.settings.checking import PREFIX, build
-from omoide.settings.tree import Settings
 
+if TYPE_CHECKING:
+    from omoide.settings.tree import Settings
+
+PREFIX = "OMOIDE_"
 FILE = "settings.toml"
 # Names in the environment that are not settings of the tree.
 NOT_SETTINGS = {
@@ -27,17 +29,25 @@ NOT_SETTINGS = {
 
 def load(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     """Read files and environment; raise InvalidSettings that names the key and the place."""
+    from omoide.settings.checking import build
+
+    return build(read_tree(home, environment))
+
+
+def read_tree(home: Path, environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
+    """What files and environment say, unchecked: for a hook that must know one number before it loads anything."""
     tree: dict[str, Any] = {}
     env_name = environment.get("OMOIDE_ENV", "")
     for name in [FILE] + ([f"settings.{env_name}.toml"] if env_name else []):
         tree = _merged(tree, _read(home / name))
-    tree = _merged(tree, _from_environment(environment))
-    return build(tree)
+    return _merged(tree, _from_environment(environment))
 
 
 def write(home: Path, key: str, value: str) -> Settings:
     """Set one key in settings.toml, keeping comments; nothing is written unless the whole file is valid then."""
     import tomlkit  # only here: reading needs no such library
+
+    from omoide.settings.checking import build
 
     path = home / FILE
     _read(path)  # says in our words what is wrong with a broken file

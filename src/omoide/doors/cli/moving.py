@@ -37,7 +37,7 @@ def import_chat(
     path = existing_file(file)
     with at.mind() as mind, progress(say("Living through it", "取り込んでいます")) as report:
         done = mind.import_chat(path, report)
-    _tell(at, done)
+    tell(at, done)
 
 
 def import_old(
@@ -53,10 +53,10 @@ def import_old(
     path = existing_file(file)
     with at.mind() as mind, progress(say("Moving in", "引っ越しています")) as report:
         done = mind.import_old(path, report)
-    _tell(at, done)
+    tell(at, done)
 
 
-def _tell(at: Place, done: Encoded) -> None:
+def tell(at: Place, done: Encoded) -> None:
     for problem in done.problems[:SHOWN]:
         note(problem.text(spoken()))
     if len(done.problems) > SHOWN:

@@ -50,8 +50,10 @@ def reindex(at: Place) -> None:
 
 def doctor(at: Place) -> None:
     from omoide.doctor import examine
+    from omoide.doors.hooks.diagnosis import examine_hooks
 
-    _tell(at, examine(at.folder()))
+    home = at.folder()
+    _tell(at, [*examine(home), *examine_hooks(home)])
 
 
 def _upkeep(at: Place) -> Upkeep:

@@ -1,0 +1,75 @@
+"""What comes to mind for a prompt, as the client wants to hear it (R3, R4, R14).
+
+One core for both ways: a cold process that a command hook starts, and a warm one that is asked over MCP. Nothing is
+written before it is certain that the memories are shown.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from omoide.doors.hooks.events import Event, text
+from omoide.doors.hooks.log import Log
+from omoide.errors import OmoideError
+from omoide.language.slash import is_slash_command
+
+if TYPE_CHECKING:
+    from omoide.mind import Mind
+    from omoide.recall import Thought
+
+NAME = "user-prompt-submit"
+MOST_UNITS = 8_900  # over about 10,000 the client shows a short preview instead
+_WRAPPER = "<command-"  # how the client words its own commands
+
+
+def is_for_us(event: Event) -> bool:
+    """Whether the prompt is something said: not empty, and no order to the program (E3)."""
+    prompt = text(event, "prompt").strip()
+    return bool(prompt) and not is_slash_command(prompt) and not prompt.startswith(_WRAPPER)
+
+
+def think(mind: Mind, event: Event) -> Thought | None:
+    """By reading alone. A paused mind takes nothing in and brings nothing up (N2)."""
+    if not is_for_us(event) or mind.paused():
+        return None
+    thought = mind.think_of(
+        text(event, "prompt"),
+        session=text(event, "session_id"),
+        project=text(event, "cwd"),
+        characters=MOST_UNITS,
+    )
+    return thought if thought.text else None
+
+
+def spoken(thought: Thought | None) -> str:
+    """The answer to the client; nothing at all when nothing came to mind."""
+    if thought is None:
+        return ""
+    told = {"hookEventName": "UserPromptSubmit", "additionalContext": thought.text}
+    return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
+
+
+def answer(mind: Mind, event: Event) -> str:
+    """The warm way: what to hand to the client, within the deadline. Marks are left beside it, since a store that
+    another process is writing to must not keep a person waiting."""
+    deadline = time.monotonic() + mind.settings.hooks.deadline_ms / 1_000
+    thought = think(mind, event)
+    if thought is None:
+        return ""
+    if time.monotonic() > deadline:
+        Log(mind.home).late(NAME, mind.settings.hooks.deadline_ms)
+        return ""
+    marking = threading.Thread(target=mark, args=(mind, thought), daemon=True)
+    marking.start()
+    marking.join(max(deadline - time.monotonic(), 0))
+    return spoken(thought)
+
+
+def mark(mind: Mind, thought: Thought) -> None:
+    try:
+        mind.mark_shown(thought)
+    except OmoideError as error:
+        Log(mind.home).problem(NAME, error)
