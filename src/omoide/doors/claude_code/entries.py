@@ -20,7 +20,9 @@ EVENTS = {
     "PreCompact": ("pre-compact", 10),
 }
 _INPUT = {name: f"${{{name}}}" for name in ("prompt", "session_id", "cwd", "transcript_path")}
-_OLD_COMMAND = re.compile(r"""(^|[\\/"'])omoide(\.exe)?["']?\s+hook\s""")
+# One line for a shell, as it would be written by hand.
+_NAMES = "|".join(name for name, _ in EVENTS.values())
+_COMMAND_LINE = re.compile(rf"""\s*["']?([^"']*[\\/])?omoide(\.exe)?["']?\s(.*\s)?hook\s+({_NAMES})\b""")
 
 
 def hooks(program: str, options: Sequence[str], warm: bool) -> dict[str, dict[str, Any]]:
@@ -52,7 +54,7 @@ def is_our_hook(hook: Any) -> bool:
         return False
     if isinstance(arguments, list):
         return _is_program(command) and "hook" in arguments
-    return bool(_OLD_COMMAND.search(command))
+    return bool(_COMMAND_LINE.match(command))
 
 
 def is_our_server(entry: Any) -> bool:

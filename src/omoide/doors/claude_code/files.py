@@ -38,13 +38,7 @@ class Change:
         return self.before != self.after
 
     def diff(self) -> str:
-        lines = unified_diff(
-            (self.before or "").splitlines(keepends=True),
-            (self.after or "").splitlines(keepends=True),
-            str(self.path),
-            str(self.path),
-        )
-        return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+        return difference(self.before or "", self.after or "", str(self.path))
 
     def make(self) -> None:
         if not self.needed:
@@ -57,6 +51,12 @@ class Change:
             write_whole(self.path, self.after)
         if self.last:
             self.backup.unlink(missing_ok=True)
+
+
+def difference(before: str, after: str, name: str) -> str:
+    """What changes, as a patch shows it, in whole lines."""
+    lines = unified_diff(before.splitlines(keepends=True), after.splitlines(keepends=True), name, name)
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
 def changed(path: Path, edit: Callable[[str], str], ours: Callable[[str], bool]) -> Change:

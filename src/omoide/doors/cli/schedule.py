@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
-from difflib import unified_diff
 from typing import Annotated
 
 from typer import Option
 
+from omoide.doors.claude_code.files import difference
 from omoide.doors.cli import crontab
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
@@ -65,14 +65,14 @@ def _jobs(at: Place) -> tuple[crontab.Job, ...]:
 def _change(at: Place, before: str, after: str, dry_run: bool) -> None:
     if after != before and not dry_run:
         crontab.write_table(after)
-    difference = "".join(unified_diff(before.splitlines(True), after.splitlines(True), "crontab", "crontab"))
+    told = difference(before, after, "crontab")
     if at.json:
-        more = {"diff": difference} if dry_run else {}
+        more = {"diff": told} if dry_run else {}
         return print_json({"changed": after != before, "dry_run": dry_run, **more})
     if after == before:
         line(say("Nothing to change.", "変更はありません。"))
     elif dry_run:
-        sys.stdout.write(difference)
+        sys.stdout.write(told)
     else:
         line(say("Changed the crontab.", "crontab を変更しました。"))
         sys.stdout.write(crontab.ours(after))
