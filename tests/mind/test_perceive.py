@@ -90,6 +90,42 @@ def test_rules_of_what_is_never_remembered(tmp_path: Path, said: str, origin: st
         assert mind.faculties.store.turns.count(mind.scope) == int(kept)
 
 
+@pytest.mark.parametrize(
+    ("pattern", "origin", "covered"),
+    [
+        ("/home/me/secret/*", "/home/me/secret", True),  # the folder itself
+        ("/home/me/secret/*", "/home/me/secret/", True),
+        ("/home/me/secret/*", "/home/me/secret/plans/2026", True),  # and everything under it
+        ("/home/me/secret/*", "/home/me/secrets", False),
+        ("/home/me/secret/*", "/home/me", False),
+        ("/home/me/secret/**", "/home/me/secret", True),
+        ("/home/me/secret", "/home/me/secret/plans", True),
+        ("/home/me/secret", "/home/me/open/../secret", True),
+        ("/home/*/secret/*", "/home/you/secret", True),
+        ("*/secret", "/srv/secret/plans", True),
+        ("~/secret/*", "{home}/secret/plans", True),
+        ("secret", "/home/me/secret/plans", True),  # a mere name
+        ("secret-*", "/home/me/secret-plans", True),
+        ("secret", "/home/me/secrets", False),
+        ("/home/me/[x]/*", "/home/me/[x]/y", True),
+        (r"C:\Secret\*", "c:/secret/plans", True),
+        (r"C:\Secret\*", r"C:\Secret", True),
+        (r"*\Secret", r"D:\work\secret\plans", True),
+        (r"C:\Secret\*", r"C:\Secrets", False),
+        ("*", "/home/me", True),
+        ("*", "", False),  # a conversation of no project
+    ],
+)
+def test_a_project_that_is_never_remembered_is_a_folder_with_all_in_it(
+    tmp_path: Path, pattern: str, origin: str, covered: bool
+) -> None:
+    # N2
+    with mind_in(tmp_path, privacy={"never_from": [pattern]}) as mind:
+        perceived = mind.perceive("the weather", "fine", origin=origin.format(home=Path.home()))
+        assert (perceived.skipped == "do-not-remember rule") is covered
+        assert mind.faculties.store.turns.count(mind.scope) == int(not covered)
+
+
 def test_times_that_cannot_be_placed_are_refused(tmp_path: Path) -> None:
     with mind_in(tmp_path) as mind:
         with pytest.raises(InvalidInput, match="no time zone"):

@@ -31,14 +31,18 @@ class ProjectRules:
             raise ValueError("elsewhere must lie in 0 <= x <= 1")
 
 
+def is_windows(folder: str) -> bool:
+    return bool(_WINDOWS.match(folder))
+
+
 def is_folder(text: str) -> bool:
     """Whether it says where a folder is, on any system; else it is a mere name."""
-    return text.startswith("/") or bool(_WINDOWS.match(text))
+    return text.startswith("/") or is_windows(text)
 
 
 def parts(folder: str) -> tuple[str, ...]:
     """The names on the way to a folder, from the root on; a mere name is its own only part."""
-    if _WINDOWS.match(folder):
+    if is_windows(folder):
         return tuple(part for part in ntpath.normpath(folder).split("\\") if part)
     if folder.startswith("/"):
         return ("/", *(part for part in posixpath.normpath(folder).split("/") if part))
@@ -49,7 +53,7 @@ def place(folder: str) -> tuple[str, ...]:
     """The parts in one form for what names the same folder: Windows does not tell capitals from small letters, and
     some systems take accents and voiced kana apart."""
     found = parts(unicodedata.normalize("NFC", folder))
-    return tuple(part.casefold() for part in found) if _WINDOWS.match(folder) else found
+    return tuple(part.casefold() for part in found) if is_windows(folder) else found
 
 
 def same_project(one: str, other: str) -> bool:
