@@ -150,9 +150,10 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
         store.state.add_usage(usage, date.today())
 
     budget = Budget(m.max_calls, m.max_dollars, settings.prices)
+    most: dict[Role, int] = {"summary": m.summary_max_tokens}  # an account of a day is longer than a judgement
     minds: dict[Role, Thinker] = {
         role: ModelThinker(
-            name, temperature=m.temperature, max_tokens=m.max_tokens, timeout_seconds=m.timeout_seconds,
+            name, temperature=m.temperature, max_tokens=most.get(role, m.max_tokens), timeout_seconds=m.timeout_seconds,
             retries=m.retries, concurrency=m.concurrency, budget=budget, record=record,
         )
         for role, name in named.items()

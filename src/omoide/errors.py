@@ -83,3 +83,7 @@ class Postponed(OmoideError):
     """A model could not answer now; the work waits and is tried again later. Nothing was made up instead."""
 
     exit_code = 8
+
+
+class Declined(Postponed):
+    """A model will not answer this one, however often it is asked (its provider's policy); another model may."""

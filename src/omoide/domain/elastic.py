@@ -31,24 +31,10 @@ def injected(episodes: Sequence[Episode], oldest: date, lookback_days: int) -> l
         if episode.archived or episode.failed or not episode.days.meets(window):
             continue
         if episode.compressed and episode.days.last >= oldest:
-            days = _days_within(episode, episodes)
+            days = [e for e in episodes if e.kind == "day" and e.merged_into == episode.id and not e.failed]
             # A week whose days all lie before the boundary only seems to reach over it.
             if any(day.days.last >= oldest for day in days):
                 chosen += [day for day in days if day.days.meets(window)]
                 continue
         chosen.append(episode)
     return sorted(chosen, key=lambda e: (e.days.first, e.days.last, e.id))
-
-
-def _days_within(week: Episode, episodes: Sequence[Episode]) -> list[Episode]:
-    """The accounts of single days that went into a week, also by way of an earlier merge of the same week."""
-    weeks, found = {week.id}, []
-    while True:
-        more = {e.id for e in episodes if e.compressed and e.merged_into in weeks} - weeks
-        if not more:
-            break
-        weeks |= more
-    for episode in episodes:
-        if not episode.compressed and not episode.failed and episode.merged_into in weeks:
-            found.append(episode)
-    return found

@@ -53,8 +53,8 @@ class EpisodeRules:
         for least, most in (("shortest", "longest"), ("week_shortest", "week_longest")):
             if not getattr(self, least) < getattr(self, most):
                 raise ValueError(f"{least} must be less than {most}")
-            if getattr(self, most) < 100:
-                raise ValueError(f"{most} must be at least 100")
+            if getattr(self, most) < 200:
+                raise ValueError(f"{most} must be at least 200")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +113,12 @@ class Length:
 
 
 def length_for(material: int, least: int, most: int) -> Length:
-    """At most as long as what it tells of: a day of two sentences is not blown up to 800 characters.
+    """A day of two sentences is not blown up to 800 characters.
 
-    From twice `least` characters of material on, the full range holds; below, an account has between half of what was
-    said and all of it.
+    With enough material (twice `least`) the full range holds. With less, an account has at least half as many
+    characters as what it tells of, and at most twice as many, but always room for two sentences.
     """
-    return Length(min(least, material // 2), min(most, max(material, 100)))
+    return Length(min(least, material // 2), min(most, max(2 * material, 200)))
 
 
 def mean_and_max(arousals: Sequence[float | None]) -> tuple[float | None, float | None]:

@@ -10,7 +10,20 @@ from omoide.ports import Wording
 Language = Literal["ja", "en"]
 
 # Every name that some question fences with: quoted material can neither close its own fence nor open another.
-FENCES = ("said", "replied", "trigger", "content", "tags", "memories", "name", "page", "news")
+FENCES = (
+    "said",
+    "replied",
+    "trigger",
+    "content",
+    "tags",
+    "memories",
+    "conversation",
+    "accounts",
+    "names",
+    "name",
+    "page",
+    "news",
+)
 _UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*"
 _TAG = re.compile(rf"<(?={_UNSEEN}/?{_UNSEEN}(?:{'|'.join(FENCES)})\b)", re.IGNORECASE)
 

@@ -7,7 +7,9 @@ from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
+from omoide.domain.episode import EpisodeRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
@@ -72,6 +74,7 @@ class ModelSettings:
     reply: str = ""
     temperature: float = 0.0
     max_tokens: int = 1024
+    summary_max_tokens: int = 4096
     timeout_seconds: float = 60.0
     retries: int = 3
     concurrency: int = 4
@@ -81,7 +84,7 @@ class ModelSettings:
     def __post_init__(self) -> None:
         if not 0 <= self.temperature <= 2:
             raise ValueError("temperature must lie in 0..2")
-        _at_least(1, self, "max_tokens", "concurrency", "timeout_seconds")
+        _at_least(1, self, "max_tokens", "summary_max_tokens", "concurrency", "timeout_seconds")
         _at_least(0, self, "retries", "max_calls", "max_dollars")
 
 
@@ -185,6 +188,7 @@ class Settings:
     archive: ArchiveRules = field(default_factory=ArchiveRules)
     resonance: ResonanceRules = field(default_factory=ResonanceRules)
     recall: RecallRules = field(default_factory=RecallRules)
+    projects: ProjectRules = field(default_factory=ProjectRules)
     relations: RelationRules = field(default_factory=RelationRules)
     protection: ProtectionSettings = field(default_factory=ProtectionSettings)
     night: NightSettings = field(default_factory=NightSettings)
@@ -195,6 +199,8 @@ class Settings:
     backup: BackupSettings = field(default_factory=BackupSettings)
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
+    conversation: ConversationRules = field(default_factory=ConversationRules)
+    episodes: EpisodeRules = field(default_factory=EpisodeRules)
     pages: PageSettings = field(default_factory=PageSettings)
     hooks: HookSettings = field(default_factory=HookSettings)
     motivation: MotivationRules = field(default_factory=MotivationRules)
@@ -202,7 +208,6 @@ class Settings:
     autonomy: AutonomyRules = field(default_factory=AutonomyRules)
     cost: CostRules = field(default_factory=CostRules)
     prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
-    projects: ProjectRules = field(default_factory=ProjectRules)
     people: dict[str, PersonSettings] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

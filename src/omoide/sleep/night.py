@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from omoide.domain.dates import night_of, placed, wall_clock
+from omoide.errors import OmoideError, StoreDamaged
 from omoide.perceive import alone
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
@@ -61,13 +62,27 @@ def _live(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:
     for asking, names in groupby(waiting, key=ASKING.__contains__):
         if asking:
             for name in names:
-                done[name] = STEPS[name](replace(night, progress=_within(progress, name)))
-                store.runs.record(scope, night.number, name, done[name])
-                _tell(progress, name)
+                done[name] = _ask(night, name, progress)
         else:
             done |= _together(night, list(names), progress)
-    store.runs.finish(scope, night.number, night.now)
+    if not any("failed" in result for result in done.values()):
+        store.runs.finish(scope, night.number, night.now)
     return {name: done[name] for name in STEPS}
+
+
+def _ask(night: Night, name: str, progress: Progress | None, record: bool = True) -> dict[str, Any]:
+    """A step that asks a mind or an index. If it fails, the others go on; it is tried again when the night is called
+    again, since it is not recorded as done. A damaged store or a full disk ends the night: nothing else would work."""
+    try:
+        result = STEPS[name](replace(night, progress=_within(progress, name)))
+    except StoreDamaged:
+        raise
+    except OmoideError as error:
+        result = {"failed": error.en}
+    if record and "failed" not in result:
+        night.faculties.store.runs.record(night.faculties.scope, night.number, name, result)
+    _tell(progress, name)
+    return result
 
 
 def _together(night: Night, names: list[str], progress: Progress | None) -> dict[str, dict[str, Any]]:
@@ -85,11 +100,13 @@ def _together(night: Night, names: list[str], progress: Progress | None) -> dict
 
 
 def _second_thoughts(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:
-    """A night that is over is not lived again; only texts that had to wait for a mind are tried once more."""
-    if not night.faculties.store.memories.counts(night.faculties.scope).texts_waiting:
-        return {}
-    within = replace(night, progress=progress)
-    return {name: STEPS[name](within) for name in ("texts", "vectors")}
+    """A night that is over is not lived again; only what had to wait for a mind is tried once more."""
+    scope, store = night.faculties.scope, night.faculties.store
+    run = store.runs.get(scope, night.number)
+    again = [name for name in ("episodes", "weeks") if run and run.steps.get(name, {}).get("postponed")]
+    if store.memories.counts(scope).texts_waiting:
+        again += ["texts", "vectors"]
+    return {name: _ask(night, name, progress, record=run is not None) for name in STEPS if name in again}
 
 
 def _tell(progress: Progress | None, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The steps of a night (F1-F5, G1, G2), in order. Each is small, safe to repeat, and says what it did (D5)."""
+"""The steps of a night (P1, F1-F5, G1, G2, P3), in order. Each is small, safe to repeat, and says what it did (D5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from omoide.encode import embed_missing
 from omoide.errors import Postponed
 from omoide.ports import Faculties, Memories, Progress
 from omoide.settings import Settings
+from omoide.sleep.episodes import tell_days
 from omoide.sleep.texts import let_texts_fade
+from omoide.sleep.weeks import merge_weeks
 
 Result = dict[str, Any]
 
@@ -63,6 +65,11 @@ class Night:
     @property
     def moment(self) -> int:
         return round(self.now.timestamp() * 1_000_000)
+
+
+def episodes(night: Night) -> Result:
+    """Tell the days that are over and have no account yet (P1)."""
+    return tell_days(night.faculties, night.settings, night.now, night.progress)
 
 
 def age(night: Night) -> Result:
@@ -161,6 +168,11 @@ def deletion(night: Night) -> Result:
     return {"deleted": len(due)}
 
 
+def weeks(night: Night) -> Result:
+    """Let days that are old enough run together into weeks (P3)."""
+    return merge_weeks(night.faculties, night.settings, night.now, night.progress)
+
+
 def indexes(night: Night) -> Result:
     """Bring derived indexes up to date, so that the day finds them ready."""
     night.faculties.store.words.refresh()
@@ -171,6 +183,7 @@ def indexes(night: Night) -> Result:
 # Texts and vectors come after revival: a text that falls two levels in one night is shortened step by step, but
 # embedded once. The outcome is that of any order, since no step before them looks at a text.
 STEPS: dict[str, Callable[[Night], Result]] = {
+    "episodes": episodes,
     "age": age,
     "levels": levels,
     "shares": shares,
@@ -179,8 +192,9 @@ STEPS: dict[str, Callable[[Night], Result]] = {
     "vectors": vectors,
     "links": links,
     "deletion": deletion,
+    "weeks": weeks,
     "indexes": indexes,
 }
 # These ask a mind or an index first and open their own short transactions; of the others, those that follow each other
 # are one transaction.
-ASKING = {"texts", "vectors", "links", "indexes"}
+ASKING = {"episodes", "texts", "vectors", "links", "weeks", "indexes"}

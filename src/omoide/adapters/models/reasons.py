@@ -10,7 +10,7 @@ import re
 
 from pydantic_ai import exceptions as failures
 
-from omoide.errors import Postponed
+from omoide.errors import Declined, Postponed
 
 _WORTH_REPEATING = (
     TimeoutError,
@@ -19,6 +19,7 @@ _WORTH_REPEATING = (
     failures.ModelServerError,
     failures.ModelConnectionError,
 )
+_POLICY = {"content_policy_violation", "content_filter"}
 _REPEATABLE_STATUS = {408, 409, 425}
 
 
@@ -98,8 +99,9 @@ def _passing(error: Exception, model: str, seconds: float, status: str) -> Postp
 
 
 def _unusable(error: Exception, model: str, status: str, cut_off: bool) -> Postponed:
-    if isinstance(error, failures.ContentFilterError):
-        return Postponed(
+    code = getattr(error, "provider_error_code", None) or getattr(error, "provider_error_type", None)
+    if isinstance(error, failures.ContentFilterError) or code in _POLICY:
+        return Declined(
             f"{model} refused to answer: set another model for this role, or forget the turn.",
             f"{model} が回答を拒みました。この役割に別のモデルを設定するか、その会話を忘れさせてください。",
         )
@@ -113,7 +115,6 @@ def _unusable(error: Exception, model: str, status: str, cut_off: bool) -> Postp
             f"{model} gave no usable answer, also when asked again: the work waits; another model may do better.",
             f"{model} は聞き直しても使える答えを返しませんでした。作業は保留します。別のモデルも試してください。",
         )
-    code = getattr(error, "provider_error_code", None) or getattr(error, "provider_error_type", None)
     detail = status + (f" [{code}]" if code and re.fullmatch(r"[\w.-]{1,60}", code) else "")
     return Postponed(
         f"{model} did not take the request{detail}: check models.* in the settings; the work waits.",

@@ -132,6 +132,11 @@ class SqlEpisodes:
             kept = self.put(week)
             assert kept is not None
             self._archive(originals, at, kept.id)
+            earlier = [episode.id for episode in found if episode.compressed]
+            self._database.execute(  # days of an earlier merge of this week now belong to this one
+                f"UPDATE episodes SET merged_into = ? WHERE kind = 'day' AND merged_into IN ({marks(len(earlier))})",
+                (kept.id, *earlier),
+            )
             return kept
 
     def unmerge(self, scope: Scope, week_id: str, at: datetime) -> int:

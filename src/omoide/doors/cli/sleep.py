@@ -113,6 +113,7 @@ def _print(night: NightReport) -> None:
 _STEPS = {
     "age": ("age", "加齢"), "levels": ("levels", "段階"), "shares": ("shares", "比率"), "revival": ("revival", "復活"),
     "texts": ("texts", "本文"), "vectors": ("vectors", "ベクトル"), "links": ("links", "関連"),
+    "episodes": ("days told", "日のまとめ"), "weeks": ("weeks", "週のまとめ"),
     "deletion": ("deletion", "削除"), "indexes": ("indexes", "索引"),
 }  # fmt: skip
 
@@ -122,6 +123,8 @@ _WORDS = {
     "to_level_4": ("{} to archive", "保管へ {}"), "requested": ("{} asked back", "復活の希望 {}"),
     "revived": ("{} revived", "復活 {}"), "dropped": ("{} found no room", "見送り {}"),
     "summaries": ("{} summarised", "要約 {}"), "traces": ("{} reduced to traces", "痕跡化 {}"),
+    "told": ("{} days told", "{} 日を記述"), "merged": ("{} weeks merged", "{} 週をまとめた"),
+    "refused": ("{} refused by the model", "モデルの拒否 {}"), "failed": ("failed: {}", "失敗: {}"),
     "postponed": ("{} postponed", "延期 {}"), "reason": ("because {}", "理由: {}"),
     "embedded": ("{} embedded", "埋め込み {}"),
     "links": ("{} links", "関連 {}"), "changed": ("{} changed", "変更 {}"), "deleted": ("{} deleted", "削除 {}"),

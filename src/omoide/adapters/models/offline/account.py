@@ -68,7 +68,12 @@ def _told(text: str, language: Language) -> str:
         return _SILENCE
     if len(plain) > _VERBATIM:
         plain = key_sentences(prose(text, _CODE[language]), _MOST)
-    return _QUOTED[language].format(_inner_quotes(plain, language))
+    return in_quotes(plain, language)
+
+
+def in_quotes(text: str, language: Language) -> str:
+    """Empty for nothing."""
+    return _QUOTED[language].format(_inner_quotes(text, language)) if text else ""
 
 
 def _inner_quotes(text: str, language: Language) -> str:

@@ -8,16 +8,19 @@ from typing import Any
 from omoide.adapters.models.offline.account import account
 from omoide.adapters.models.offline.compression import summarise, trace
 from omoide.adapters.models.offline.correcting import corrects
+from omoide.adapters.models.offline.days import join_day, tell_day, tell_week
 from omoide.adapters.models.offline.feeling import feeling_of_turn
 from omoide.adapters.models.offline.keeping import asks_to_keep
-from omoide.adapters.models.offline.reading import within_reach
 from omoide.adapters.models.offline.personal import tells_of_the_person
+from omoide.adapters.models.offline.reading import within_reach
 from omoide.adapters.models.offline.situation import weigh
 from omoide.adapters.models.offline.topics import keywords
 from omoide.errors import Postponed
 from omoide.ports import Progress
 from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.prompts.compress import Compressed, Summarise, Trace
+from omoide.prompts.merge_week import MergeWeek
+from omoide.prompts.summarise_day import Account, JoinDay, SummariseDay
 
 NAME = "offline"
 
@@ -36,6 +39,12 @@ class OfflineMind:
                 return Compressed(*summarise(question.trigger, question.content, question.language))
             case Trace():
                 return Compressed(*trace(question.trigger, question.content, question.tags, question.language))
+            case SummariseDay():
+                return Account(tell_day(question))
+            case JoinDay():
+                return Account(join_day(question))
+            case MergeWeek():
+                return Account(tell_week(question))
         raise _beyond(question)
 
     def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
@@ -67,6 +76,7 @@ def analyse(question: AnalyseTurn) -> TurnAnalysis:
         content=content,
         protect=asks_to_keep(said),
         corrects=corrects(said),
+        personal=tells_of_the_person(said),
     )
 
 
@@ -76,4 +86,3 @@ def _beyond(question: Any) -> Postponed:
         f"the offline mind cannot answer {name}; set a model with `omoide config set models.analysis provider:model`.",
         f"モデルなしでは {name} に答えられません。`omoide config set models.analysis 提供元:モデル` で設定できます。",
     )
-        personal=tells_of_the_person(said),
