@@ -19,6 +19,7 @@ class Entry:
 SECTIONS = {
     "live": ("Living with it", "日々の記憶"),
     "look": ("Looking at it", "記憶を見る"),
+    "inner": ("Inner life", "心の動き"),
     "keep": ("Keeping and letting go", "残す・手放す"),
     "move": ("Moving and backups", "引っ越しとバックアップ"),
     "house": ("Keeping house", "手入れ"),
@@ -38,6 +39,10 @@ COMMANDS = (
     Entry("look", "simulate", "simulate:simulate", "How memories will fade.", "記憶の薄れ方を試算する。"),
     Entry("look", "cost", "cost:cost", "What a year with a model costs.", "モデルを使う一年の費用を見積もる。"),
     Entry("look", "stats", "stats:stats", "How much is remembered, and how well.", "記憶の数と状態。"),
+    Entry("inner", "mood", "mood:mood", "What the persona feels, and what moves it.", "いまの気持ちと、心を動かすもの。"),
+    Entry("inner", "goals", "goals:goals", "What the persona aims at.", "目標を見る、立てる、達成する、手放す。"),
+    Entry("inner", "questions", "questions:questions", "What the persona would like to know.",
+          "気になっていること。"),
     Entry("keep", "protect", "protect:protect", "Never forget a memory.", "記憶を忘れないように保護する。"),
     Entry("keep", "unprotect", "protect:unprotect", "Let a protected memory fade again.", "保護を解く。"),
     Entry("keep", "correct", "correct:correct", "Correct a memory; the old one stays as history.",
