@@ -24,7 +24,7 @@ def chosen(
     if not least <= len(given) <= most or not all(word.strip() for word in given[:least]):
         raise InvalidInput(
             f"`omoide {command} {action}` takes {_count(least, most)} more; put a text with blanks in quotes.",
-            f"`omoide {command} {action}` の後には語が {_count(least, most, '〜')} 個要ります。空白は引用符で囲みます。",
+            f"`omoide {command} {action}` の後には語が {_count(least, most, '〜')} 個要ります。空白は引用符の中に。",
         )
     return action, given
 

@@ -34,8 +34,8 @@ def questions(
             metavar="[TEXT|ID [ANSWER]]", help=say("The question, or its id and answer.", "問い、または ID と答え。")
         ),
     ] = None,
-    context: Annotated[
-        str | None, Option(metavar="TEXT", help=say("add: why it matters.", "add: なぜ気になるのか。"))
+    reason: Annotated[
+        str | None, Option("--context", metavar="TEXT", help=say("add: why it matters.", "add: なぜ気になるのか。"))
     ] = None,
     priority: Annotated[
         str | None, Option(metavar="0-1", help=say("add: how much it matters (0.5).", "add: 優先度（既定 0.5）。"))
@@ -48,12 +48,12 @@ def questions(
     ] = None,
 ) -> None:
     what, given = chosen("questions", action, words, NEEDS)
-    allowed({"--context": context, "--priority": priority, "--all": every}, what, BELONGS)
+    allowed({"--context": reason, "--priority": priority, "--all": every}, what, BELONGS)
     weight, time = number("--priority", priority, 0, 1), moment("--now", now)
     with at.mind() as mind:
         if not what:
             return _list(at, mind.questions(None if every else False))
-        question, more = _do(mind, what, given, context or "", 0.5 if weight is None else weight, time)
+        question, more = _do(mind, what, given, reason or "", 0.5 if weight is None else weight, time)
     if at.json:
         return print_json({"question": question.plain(), **more})
     _print([question])
