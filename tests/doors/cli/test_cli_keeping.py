@@ -49,6 +49,27 @@ def test_a_script_names_what_to_release(full_list: tuple[Shell, list[str], str])
     assert protected(shell) == {kept[1], third}
 
 
+def test_what_found_the_list_full_waits_for_a_decision(full_list: tuple[Shell, list[str], str]) -> None:
+    # F6: nobody could be asked; the wish is kept, and the person decides later
+    shell, kept, _ = full_list
+    times = ("2024-01-16T10:00:00+09:00", "2024-01-17T10:00:00+09:00")
+    asked = [shell.remember("Remember this: the key is under the pot.", "--time", time) for time in times]
+    waiting = shell.json("protect", "--pending")
+    assert ([m["id"] for m in waiting["pending"]], waiting["protected"], waiting["most"]) == (asked, 2, 2)
+    assert all(m["protection_pending"] and not m["protected"] for m in waiting["pending"])
+    assert protected(shell) == set(kept)
+    told = shell("protect", "--pending").out
+    assert all(name in told for name in asked)
+    assert "--release" in told
+    assert "判断待ち" in shell("protect", "--pending", "--persona", "ren", "--lang", "ja").out
+    assert shell.json("protect", asked[0], "--pending", "--release", kept[0])["protected"] is True  # accepted
+    assert shell.json("unprotect", asked[1])["protection_pending"] is False  # declined
+    assert shell.json("protect", "--pending")["pending"] == []
+    assert protected(shell) == {kept[1], asked[0]}
+    assert "--pending" in shell("protect").refused(2)
+    assert "--pending" in shell("protect", "--pending", "--release", kept[1]).refused(2)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
 def test_at_the_limit_a_person_chooses(full_list: tuple[Shell, list[str], str]) -> None:
     shell, kept, third = full_list

@@ -5,6 +5,9 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
+
+import pytest
 
 from .shell import Shell
 
@@ -15,8 +18,8 @@ FIELDS = [
     "revival_requested", "revival_requested_at",
 ]  # fmt: skip
 BESIDES = [
-    "archived", "text_level", "made_by", "persona", "person", "session", "origin", "sources", "protection_pending",
-    "retired_at", "retired_by",
+    "archived", "text_level", "made_by", "persona", "person", "session", "origin", "personal", "sources",
+    "protection_pending", "retired_at", "retired_by",
 ]  # fmt: skip
 EVENING = "2024-01-15T18:00:00+09:00"
 NIGHT = "2024-01-16T03:00:00+09:00"
@@ -51,7 +54,7 @@ def test_recall_answers_with_each_term_of_each_score(shell: Shell) -> None:
     found = shell.json("recall", "Where did Yuki move to?", "--now", "2024-01-15T19:00:00+09:00")
     assert set(found) == {"memories", "linked"}
     first = found["memories"][0]
-    assert list(first) == ["id", "created", "level", "archived", "trigger", "content", "score", "why"]
+    assert list(first) == ["id", "created", "level", "archived", "trigger", "content", "origin", "score", "why"]
     assert (first["id"], first["level"], first["archived"]) == (wanted, 1, False)
     why = first["why"]
     base = why["retention"] * why["relevance"] * why["recall_factor"] * why["category_factor"]
@@ -61,6 +64,42 @@ def test_recall_answers_with_each_term_of_each_score(shell: Shell) -> None:
     told = shell("recall", "Where did Yuki move to?", "--why", "--no-mark").out
     for term in ("relevance", "meaning", "words", "retention", "recalls", "category", "resonance", "score"):
         assert term in told
+
+
+def test_recall_in_a_project_lowers_what_came_from_another(shell: Shell, tmp_path: Path) -> None:
+    # R3, R4, I3
+    app, site = str(tmp_path / "work" / "app"), str(tmp_path / "work" / "site")
+    here = shell.remember("The lighthouse server was moved to Otaru.", "--time", EVENING, "--project", app)
+    there = shell.remember("Its lighthouse went to Hakodate, the server too.", "--time", EVENING, "--project", site)
+    shell.remember("Soup for lunch.", "--time", EVENING)
+    assert [m["origin"] for m in shell.json("list")["memories"]] == ["", site, app]
+    cue = ("recall", "lighthouse server", "--no-mark")
+    found = shell.json(*cue, "--project", f"{app}/src")["memories"]
+    assert [(m["id"], m["origin"], m["why"]["project_factor"]) for m in found] == [(here, app, 1.0), (there, site, 0.5)]
+    assert [m["why"]["project_factor"] for m in shell.json(*cue)["memories"]] == [1.0, 1.0]
+    told = shell(*cue, "--why", "--project", app).out
+    assert "of another project × 0.50" in told
+    assert [name for name in ("app", "site") if f"  {name}\n" in told] == ["app", "site"]
+    assert "ほかのプロジェクト × 0.50" in shell(*cue, "--why", "--project", app, "--lang", "ja").out
+    shell.json("config", "set", "projects.mode", "strict")
+    assert [m["id"] for m in shell.json(*cue, "--project", app)["memories"]] == [here]
+
+
+def test_a_project_can_be_named_from_where_one_is(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # E9
+    monkeypatch.chdir(tmp_path)
+    shell.remember("A relative lighthouse.", "--project", ".")
+    shell.remember("A lighthouse on another machine.", "--project", r"C:\work")
+    assert [m["origin"] for m in shell.json("list")["memories"]] == [r"C:\work", str(tmp_path)]
+
+
+def test_what_is_about_the_person_can_be_listed(shell: Shell) -> None:
+    # R3
+    mine = shell.remember("My sister Yuki lives in Otaru.")
+    shell.remember("The build is red.")
+    assert [(m["id"], m["personal"]) for m in shell.json("list", "--personal")["memories"]] == [(mine, True)]
 
 
 def test_recall_marks_unless_asked_only_to_look(shell: Shell) -> None:

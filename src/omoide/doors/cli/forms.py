@@ -21,6 +21,7 @@ def full(memory: Memory) -> dict[str, Any]:
         "person": memory.scope.person,
         "session": memory.session,
         "origin": memory.origin,
+        "personal": memory.personal,
         "sources": list(memory.sources),
         "protection_pending": memory.protection_pending,
         "retired_at": memory.retired_at.isoformat() if memory.retired_at else None,
@@ -36,6 +37,7 @@ def brief(memory: Memory) -> dict[str, Any]:
         "archived": memory.archived,
         "trigger": memory.trigger,
         "content": memory.content,
+        "origin": memory.origin,
     }
 
 

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from omoide.domain.dates import placed
+from omoide.domain.projects import is_folder
 from omoide.doors.cli.printing import note
 from omoide.doors.cli.words import say
 from omoide.errors import InvalidInput, NotFound
@@ -124,6 +125,13 @@ def existing_file(text: str) -> Path:
             f"there is no file {text}; check the path.", f"ファイル {text} がありません。パスを確かめてください。"
         )
     return path
+
+
+def project_folder(text: str | None) -> str:
+    """The folder of a project as memories know it: whole, from the root on. It need not be there."""
+    if not text:
+        return ""
+    return text if is_folder(text) else str(Path(text).expanduser().absolute())
 
 
 def _range_en(least: float, most: float | None) -> str:

@@ -25,6 +25,9 @@ def listing(
     retired: Annotated[
         bool, Option("--retired", help=say("Only what was corrected: history.", "訂正された履歴だけ。"))
     ] = False,
+    personal: Annotated[
+        bool, Option("--personal", help=say("Only what is about you.", "本人に関することだけ。"))
+    ] = False,
     category: Annotated[
         str | None,
         Option(
@@ -57,6 +60,7 @@ def listing(
         archived=True if archived else None,
         protected=True if protected else None,
         retired=retired,
+        personal=True if personal else None,
         category=one_of("--category", category, CATEGORIES),
         since=moment("--since", since),
         until=moment("--until", until),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def protect(
     at: Place,
-    memory: Annotated[str, Argument(metavar="ID", help=say("The memory to keep.", "保護する記憶の ID。"))],
+    memory: Annotated[str, Argument(metavar="ID", help=say("The memory to keep.", "保護する記憶の ID。"))] = "",
     release: Annotated[
         list[str] | None,
         Option(
@@ -29,7 +29,21 @@ def protect(
             help=say("Release this one to make room; may be repeated.", "代わりに保護を解く記憶。繰り返せる。"),
         ),
     ] = None,
+    pending: Annotated[
+        bool,
+        Option(
+            "--pending",
+            help=say("List what waits for you to decide.", "保護するかどうかの判断待ちを並べる。"),
+        ),
+    ] = False,
 ) -> None:
+    if not memory:
+        if pending and not release:
+            return _list_pending(at)
+        raise InvalidInput(
+            "name the memory to protect; `omoide protect --pending` lists those that wait.",
+            "保護する記憶の ID を指定してください。判断待ちは `omoide protect --pending` で見られます。",
+        )
     with at.mind() as mind:
         try:
             kept = mind.protect(memory, release or ())
@@ -38,6 +52,35 @@ def protect(
                 raise
             kept = mind.protect(memory, _choose(mind, full_list))
     _tell(at, kept, say("It will not be forgotten.", "忘れないように保護しました。"))
+
+
+def _list_pending(at: Place) -> None:
+    """Those that found the list full when nobody could be asked (F6), oldest first."""
+    from omoide.ports import Filter
+
+    with at.mind() as mind:
+        waiting = mind.list(Filter(protection_pending=True))[::-1]
+        protected, most = mind.counts().protected, mind.settings.protection.most
+    if at.json:
+        return print_json({"pending": [full(memory) for memory in waiting], "protected": protected, "most": most})
+    if not waiting:
+        return line(say("Nothing waits for protection.", "判断待ちの記憶はありません。"))
+    for memory in waiting:
+        heading(memory)
+        body(memory)
+    line(
+        (
+            say(
+                "{n} of {most} places are taken. `omoide protect ID` keeps one (--release ID makes room),"
+                " `omoide unprotect ID` lets it go.",
+                "{most} 件中 {n} 件が埋まっています。`omoide protect ID` で保護（--release ID で入れ替え）、"
+                "`omoide unprotect ID` で見送ります。",
+                n=protected,
+                most=most,
+            ),
+            "bright_black",
+        )
+    )
 
 
 def unprotect(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from omoide.doors.cli.inputs import moment, whole
+from omoide.doors.cli.inputs import moment, project_folder, whole
 from omoide.doors.cli.place import Place
-from omoide.doors.cli.printing import line, print_json
+from omoide.doors.cli.printing import Part, line, print_json
 from omoide.doors.cli.words import say
 
 if TYPE_CHECKING:
@@ -33,6 +33,16 @@ def recall(
             help=say("The conversation it belongs to: feelings carry over.", "どの会話の中か。感情が引き継がれる。"),
         ),
     ] = "",
+    project: Annotated[
+        str | None,
+        Option(
+            metavar=say("FOLDER", "フォルダー"),
+            help=say(
+                "The project one is in: what came from others comes less easily (projects.mode).",
+                "いまのプロジェクト。ほかのプロジェクトの記憶は出にくくなる（projects.mode）。",
+            ),
+        ),
+    ] = None,
     no_mark: Annotated[
         bool,
         Option(
@@ -46,11 +56,14 @@ def recall(
 ) -> None:
     # Before NumPy is imported: to start its threads takes longer than the one product that they would share.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from omoide.domain.projects import names
     from omoide.doors.cli.forms import body, brief, heading
 
     most, at_time = whole("--limit", limit, 1), moment("--now", now)
     with at.mind() as mind:
-        found = mind.recall(cue, limit=most, session=session, now=at_time, mark=not no_mark)
+        found = mind.recall(
+            cue, limit=most, session=session, now=at_time, mark=not no_mark, project=project_folder(project)
+        )
     if at.json:
         return print_json(
             {
@@ -60,8 +73,10 @@ def recall(
         )
     if not found.memories:
         return line(say("Nothing comes to mind.", "思い当たることはありません。"))
+    origins = names([r.memory.origin for r in found.memories] + [link.memory.origin for link in found.linked])
     for recollection in found.memories:
-        heading(recollection.memory, (say("score {s:.1f}", "点 {s:.1f}", s=recollection.score), "bold"))
+        score = (say("score {s:.1f}", "点 {s:.1f}", s=recollection.score), "bold")
+        heading(recollection.memory, score, *_where(origins[recollection.memory.origin]))
         body(recollection.memory)
         if why:
             _explain(recollection.why)
@@ -69,8 +84,14 @@ def recall(
         heading(
             link.memory,
             (say("linked from {via} ({type})", "{via} から（{type}）", via=link.via, type=link.type), "bright_black"),
+            *_where(origins[link.memory.origin]),
         )
         body(link.memory)
+
+
+def _where(project: str) -> list[Part]:
+    """The project it came from, by name."""
+    return [(project, "cyan")] if project else []
 
 
 _REASONS = {"ranked": "順位", "named by the cue": "手がかりに合致", "last time": "前回のこと"}
@@ -83,6 +104,12 @@ def _explain(why: Why) -> None:
         "関連度 {w.relevance:.2f}（意味 {w.meaning:.2f}、語 {w.words:.2f}）",
         w=why,
     )
+    if why.project_factor != 1:
+        senses += say(
+            ", of another project × {w.project_factor:.2f}",
+            "、ほかのプロジェクト × {w.project_factor:.2f}",
+            w=why,
+        )
     base = say(
         "retention {w.retention:.1f} × relevance {w.relevance:.2f} × recalls {w.recall_factor:.1f}"
         " × category {w.category_factor:.1f} = {w.base:.2f}",

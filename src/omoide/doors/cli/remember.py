@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from omoide.doors.cli.inputs import moment, number
+from omoide.doors.cli.inputs import moment, number, project_folder
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json
 from omoide.doors.cli.words import say
@@ -47,6 +47,13 @@ def remember(
         Option(metavar="EMOTION", help=say("An emotion; may be repeated.", "感情のタグ。繰り返せる。")),
     ] = None,
     protect: Annotated[bool, Option("--protect", help=say("Never forget it.", "忘れないように保護する。"))] = False,
+    project: Annotated[
+        str | None,
+        Option(
+            metavar=say("FOLDER", "フォルダー"),
+            help=say("The project it belongs to (none).", "どのプロジェクトのことか（なし）。"),
+        ),
+    ] = None,
 ) -> None:
     from omoide.doors.cli.forms import body, full, heading
 
@@ -55,12 +62,15 @@ def remember(
         raise InvalidInput("there is nothing to remember; give a text.", "覚える本文がありません。")
     when, strength = moment("--time", time), number("--intensity", intensity, 0, 100)
     with at.mind() as mind:
-        memory = mind.remember(said, reply, time=when, intensity=strength, category=category, tags=tag, protect=protect)
+        memory = mind.remember(
+            said, reply, time=when, intensity=strength, category=category, tags=tag, protect=protect,
+            origin=project_folder(project),
+        )  # fmt: skip
     if memory.protection_pending:
         note(
             say(
-                "not protected: the list is full; see `omoide protect {id}`",
-                "保護の上限のため保護していません: `omoide protect {id}`",
+                "not protected, the list is full: `omoide protect {id}` lets you choose, now or later",
+                "上限のため保護していません。`omoide protect {id}` で、いまでも後でも選べます",
                 id=memory.id,
             )
         )
