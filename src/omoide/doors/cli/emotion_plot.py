@@ -41,7 +41,9 @@ def draw(felt: Sequence[FeltEmotion], now: datetime, days: float) -> None:
         return line(say("No emotions in that time.", "その間の感情の記録はありません。"))
     figure = plotext.figure
     figure.clear()
-    figure.plot_size(min(shutil.get_terminal_size().columns - 2, 90), 2 * len(ROWS) + 3)
+    figure.plot_size(
+        min(shutil.get_terminal_size().columns - 2, 90), 2 * len(ROWS) + 4
+    )  # every second line, with its axes
     figure.theme("simple")  # the terminal's own background
     for height, (category, colour) in enumerate(ROWS.items(), 1):
         for least, mark in MARKS:

@@ -26,11 +26,11 @@ def goals(
     at: Place,
     action: Annotated[
         str | None,
-        Argument(metavar="[add|done|drop|note]", help=say("What to do; nothing lists them.", "操作。省けば一覧。")),
+        Argument(metavar="add|done|drop|note", help=say("What to do; nothing lists them.", "操作。省けば一覧。")),
     ] = None,
     words: Annotated[
         list[str] | None,
-        Argument(metavar="[TEXT|ID [TEXT]]", help=say("The goal, or its id and a note.", "目標、または ID と記録。")),
+        Argument(metavar="TEXT|ID", help=say("The goal, or its id and a note.", "目標、または ID と記録。")),
     ] = None,
     long: Annotated[bool, Option("--long", help=say("add: a long-term goal.", "add: 長期目標にする。"))] = False,
     priority: Annotated[

@@ -26,13 +26,11 @@ def questions(
     at: Place,
     action: Annotated[
         str | None,
-        Argument(metavar="[add|resolve|drop]", help=say("What to do; nothing lists them.", "操作。省けば一覧。")),
+        Argument(metavar="add|resolve|drop", help=say("What to do; nothing lists them.", "操作。省けば一覧。")),
     ] = None,
     words: Annotated[
         list[str] | None,
-        Argument(
-            metavar="[TEXT|ID [ANSWER]]", help=say("The question, or its id and answer.", "問い、または ID と答え。")
-        ),
+        Argument(metavar="TEXT|ID", help=say("The question, or its id and answer.", "問い、または ID と答え。")),
     ] = None,
     reason: Annotated[
         str | None, Option("--context", metavar="TEXT", help=say("add: why it matters.", "add: なぜ気になるのか。"))
