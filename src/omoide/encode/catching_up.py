@@ -38,6 +38,6 @@ def _is_known(faculties: Faculties, path: Path) -> bool:
     """Whether it has been read to its end, with the session over, and has not changed since."""
     left = left_at(faculties, path)
     try:
-        return left is not None and left.over and left.same_as(Place.at(path))
+        return left is not None and left.settles(Place.at(path), over=True)
     except OSError:
         return True  # it is gone

@@ -21,13 +21,14 @@ LOOKED_AT = 512  # bytes before the place
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file as it was found, how far it was read, and whether its session was over then."""
+    """A file as it was found, how far it was read, whether that was all, and whether its session was over then."""
 
     number: int
     size: int
     modified: int
     offset: int = 0
     before: int = 0
+    all: bool = False
     over: bool = False
 
     @classmethod
@@ -35,8 +36,10 @@ class Place:
         found = os.stat(file)
         return cls(found.st_ino, found.st_size, found.st_mtime_ns)
 
-    def same_as(self, now: Place) -> bool:
-        return (self.number, self.size, self.modified) == (now.number, now.size, now.modified)
+    def settles(self, now: Place, over: bool) -> bool:
+        """Whether nothing can be new: it was read to its end, has not changed, and was over if it is over now."""
+        same = (self.number, self.size, self.modified) == (now.number, now.size, now.modified)
+        return same and self.all and (self.over or not over)
 
     def continues_in(self, file: BinaryIO, now: Place) -> bool:
         """Whether what was read still stands before the place. Another file under the same name begins anew."""

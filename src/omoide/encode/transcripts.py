@@ -128,10 +128,10 @@ def _live_through(
     if over is None:
         idle = faculties.clock.now().timestamp() - place.modified / 1e9
         over = idle > settings.hooks.quiet_minutes * 60
-    if left and left.same_as(place) and (left.over or not over):
+    if left and left.settles(place, over):
         return Encoded()
     start = left.offset if left and left.continues_in(file, place) else 0
-    tally, done, sessions, waits = Tally(), Encoded(), dict[str, None](), False
+    tally, done, sessions, waits, offset = Tally(), Encoded(), dict[str, None](), False, start
     turns = spoken_turns(file, start, tally, over)
     while batch := list(islice(turns, AT_ONCE)):
         whole = [turn for turn in batch if turn.whole]
@@ -139,11 +139,11 @@ def _live_through(
         sessions |= dict.fromkeys(turn.session for turn in batch if turn.session)
         waits = len(whole) < len(batch)
         offset = batch[-1].start if waits else batch[-1].end
-        remember_place(faculties, path, file, replace(place, offset=offset, over=over))
+        remember_place(faculties, path, file, replace(place, offset=offset))
         if progress:
             progress(offset, max(offset, place.size))
-    if not waits:
-        remember_place(faculties, path, file, replace(place, offset=tally.end, over=over))
+    offset = offset if waits else tally.end
+    remember_place(faculties, path, file, replace(place, offset=offset, all=True, over=over))
     if over:
         for session in sessions:
             let_emotion_go(faculties, session)

@@ -32,7 +32,8 @@ def import_claude_code(
 ) -> None:
     from omoide.encode import Encoded, transcripts_in
 
-    found = [path for place in _places(places) for path in transcripts_in(place)]
+    # Oldest first, as it was lived: what was said later may correct what was said before.
+    found = [path for place in _places(places) for path in reversed(transcripts_in(place))]
     sizes = {path: path.stat().st_size for path in dict.fromkeys(found)}
     done, before, total = Encoded(), 0, sum(sizes.values())
     with at.mind() as mind, progress(say("Living through it (KB)", "取り込んでいます (KB)")) as report:

@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from omoide.doors.hooks import inbox
 from omoide.doors.hooks.inbox import Job
 from omoide.doors.hooks.launching import WORKER, sole_worker
 from omoide.doors.hooks.log import Log
-from omoide.errors import Busy
+from omoide.errors import Busy, InvalidInput
 
 if TYPE_CHECKING:
     from omoide.encode import Encoded
@@ -70,24 +70,29 @@ class Work:
         if self._well:
             self._log.fine(NAME)
 
-    def _try(self, step: Callable[[], None]) -> bool:
-        """Whether it went well. One job that fails, whatever the reason, must not keep the others."""
+    def _try(self, step: Callable[[], bool]) -> bool:
+        """Whether it is done. One job that fails, whatever the reason, must not keep the others."""
         try:
-            step()
+            return step()
+        except InvalidInput as error:  # a transcript that cannot be read; once it can, the sweep finds it
+            self._complain(error)
+            return True
         except Exception as error:  # noqa: BLE001
             self._complain(error)
             return False
-        return True
 
-    def _live_through(self, job: Job, open_minds: ExitStack) -> None:
-        mind = self._mind(job, open_minds)
-        path = Path(job.path)
+    def _live_through(self, job: Job, open_minds: ExitStack) -> bool:
+        """Whether it is done. During a pause nothing is taken in: what was said before it waits until it is over."""
+        mind, path = self._mind(job, open_minds), Path(job.path)
+        if mind.paused():
+            return job.sweep
         if job.sweep:
             self._tell(mind.catch_up(path, Path(job.live) if job.live else None))
         elif path.exists():  # a session in which nothing was said has left none
             if job.over:
                 _wait_until_written(path)
             self._tell(mind.live_through(path, over=job.over))
+        return True
 
     def _mind(self, job: Job, open_minds: ExitStack) -> Mind:
         whose = (job.persona, job.person)
@@ -97,15 +102,14 @@ class Work:
             self._minds[whose] = open_minds.enter_context(open_mind(self._home, persona=job.persona, person=job.person))
         return self._minds[whose]
 
-    def _round_off(self, mind: Mind) -> None:
+    def _round_off(self, mind: Mind) -> bool:
         """Turns that failed before get another chance, unless the mind that failed has just failed again."""
         if self._well and not mind.paused():
             self._tell(mind.end_session())
         if mind.night_missed():
-            try:
+            with suppress(Busy):  # somebody else is living it
                 mind.sleep()
-            except Busy:
-                return  # somebody else is living it
+        return True
 
     def _tell(self, done: Encoded) -> None:
         for problem in done.problems[:SHOWN]:
