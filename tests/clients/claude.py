@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,6 +44,19 @@ class Left:
         return [e for e in self.events if e.get("subtype") == "hook_response" and e["hook_event"] == name]
 
 
+@dataclass(frozen=True)
+class Talk:
+    child: subprocess.Popen[str]
+
+    def say(self, prompt: str) -> dict[str, Any]:
+        """One prompt, and what the client says when it was answered."""
+        assert self.child.stdin
+        assert self.child.stdout
+        self.child.stdin.write(json.dumps({"type": "user", "message": {"role": "user", "content": prompt}}) + "\n")
+        self.child.stdin.flush()
+        return next(event for event in map(json.loads, self.child.stdout) if event["type"] == "result")
+
+
 class Claude:
     """`claude("Hello", *options)` lives one session of one prompt in the project."""
 
@@ -71,6 +86,19 @@ class Claude:
         left = self.run("-p", prompt, *options, *told, **environment)
         assert left.code == 0, left
         return left
+
+    @contextmanager
+    def talking(self, *options: str) -> Iterator[Talk]:
+        """A session of several prompts, which is left as a person leaves it unless it was killed."""
+        told = ("--input-format", "stream-json", "--output-format", "stream-json", "--verbose")
+        child = self.start("-p", *told, *options)
+        talk = Talk(child)
+        try:
+            yield talk
+            child.communicate(timeout=PATIENCE)
+        finally:
+            child.kill()
+            child.wait()
 
     def run(self, *arguments: str, **environment: str) -> Left:
         """Any command of the client, to its end."""

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from .claude import PATIENCE, ROOT, Claude
+from .living import processes, until
 from .messages_server import Model, serving
 
 PROGRAMS = ROOT / ".clients" / "node_modules"
@@ -32,9 +33,12 @@ def model() -> Iterator[Model]:
 
 
 @pytest.fixture
-def claude(model: Model, tmp_path: Path) -> Claude:
+def claude(model: Model, tmp_path: Path) -> Iterator[Claude]:
+    """A user of Claude Code. When their day is over nothing that they started may still run."""
     fetched(CLAUDE)
-    return Claude(CLAUDE, tmp_path, model)
+    user = Claude(CLAUDE, tmp_path, model)
+    yield user
+    until(lambda: not processes(user), "a process was left behind")
 
 
 @pytest.fixture

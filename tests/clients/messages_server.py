@@ -39,9 +39,9 @@ def _texts(content: Any) -> Iterator[str]:
             yield from _texts(block.get("text") or block.get("content") or "")
 
 
-def _events(text: str, model: str) -> Iterator[dict[str, Any]]:
+def _events(text: str, model: str, number: int) -> Iterator[dict[str, Any]]:
     usage = {"input_tokens": 10, "output_tokens": 5, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
-    message = {"id": f"msg_{abs(hash(text)):x}", "type": "message", "role": "assistant", "model": model, "content": []}
+    message = {"id": f"msg_{number:06}", "type": "message", "role": "assistant", "model": model, "content": []}
     yield {"type": "message_start", "message": {**message, "stop_reason": None, "stop_sequence": None, "usage": usage}}
     yield {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
     yield {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}}
@@ -51,8 +51,8 @@ def _events(text: str, model: str) -> Iterator[dict[str, Any]]:
     yield {"type": "message_stop"}
 
 
-def _whole(text: str, model: str) -> dict[str, Any]:
-    start = next(_events(text, model))["message"]
+def _whole(text: str, model: str, number: int) -> dict[str, Any]:
+    start = next(_events(text, model, number))["message"]
     return {**start, "content": [{"type": "text", "text": text}], "stop_reason": "end_turn"}
 
 
@@ -68,11 +68,11 @@ def serving() -> Iterator[Model]:
             if not self.path.startswith("/v1/messages") or "count_tokens" in self.path:
                 return self._send(b'{"input_tokens": 10}', "application/json")
             known.requests.append(body)
-            text, name = known.reply(said(body)), body.get("model", "model")
+            answer = (known.reply(said(body)), body.get("model", "model"), len(known.requests))
             if body.get("stream"):
-                lines = (f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in _events(text, name))
+                lines = (f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in _events(*answer))
                 return self._send("".join(lines).encode(), "text/event-stream")
-            self._send(json.dumps(_whole(text, name)).encode(), "application/json")
+            self._send(json.dumps(_whole(*answer)).encode(), "application/json")
 
         def do_GET(self) -> None:
             self._send(b"{}", "application/json")
