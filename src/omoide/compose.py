@@ -85,7 +85,8 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     limits = StoreLimits(
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
     )
-    return Housekeeping(backups, SqlUpkeep(home, home / DATABASE, backups, limits), OldDatabase())
+    upkeep = SqlUpkeep(home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name)
+    return Housekeeping(backups, upkeep, OldDatabase())
 
 
 def known_models(home: Path) -> Any:

@@ -18,7 +18,7 @@ from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.findings import StoreLimits
 from omoide.adapters.sql.lending import schema_pages
-from omoide.errors import Busy, Refused, StoreDamaged
+from omoide.errors import Busy, MissingExtra, Refused, StoreDamaged
 from omoide.ports import Filter, Finding
 from tests.adapters.house import NOW, PAGE, SCOPE, House, ids
 
@@ -117,6 +117,7 @@ def test_no_store_yet(tmp_path: Path) -> None:
         ("UPDATE vectors SET vector = x'0000' WHERE row = 2", ("warning", "vectors")),
         ("INSERT INTO relations VALUES (1, 99, 'continues', 1.0)", ("error", "links")),
         ("UPDATE turns SET state = 'failed' WHERE key = 'turn-2'", ("warning", "turns")),
+        ("UPDATE memories SET protection_pending = 1 WHERE row = 2", ("warning", "protection")),
     ],
 )
 def test_what_is_not_in_order_is_counted(house: House, statement: str, expected: tuple[str, str]) -> None:  # O1
@@ -125,6 +126,29 @@ def test_what_is_not_in_order_is_counted(house: House, statement: str, expected:
     assert spoken(findings) == [expected, ("ok", "counts")]
     assert findings[0].en.startswith("1 ")
     assert findings[0].ja.startswith("1 ")
+
+
+def test_memories_without_a_vector_of_the_present_embedder_are_counted(house: House) -> None:  # O1, X5
+    house.change(
+        "UPDATE vectors SET embedder = 'another' WHERE row IN (1, 2, 3)",
+        "UPDATE memories SET retired_at = 1 WHERE row = 3",  # history needs none
+        "UPDATE memories SET person = 'Ken S.' WHERE row = 2",
+    )
+    check = house.upkeep(limits=StoreLimits(backup_days=0), embedder=lambda: "builtin").check()
+    assert spoken(check) == [("ok", "integrity"), ("warning", "vectors"), ("ok", "counts")]
+    commands = "`omoide reindex --persona aoi --person 'Ken S.'`, `omoide reindex --persona aoi --person ken`"
+    assert check[1].en == f"2 memories have no vector of builtin and are found by words only: run {commands}."
+    assert check[1].ja.startswith("2 件の記憶に builtin のベクトルがありません")
+    house.change("UPDATE vectors SET embedder = 'builtin'")
+    assert len(house.upkeep(limits=StoreLimits(backup_days=0), embedder=lambda: "builtin").check()) == 2
+
+
+def test_an_embedder_that_cannot_be_had_is_told_and_hides_nothing(house: House) -> None:  # O1
+    def missing() -> str:
+        raise MissingExtra("onnxruntime", "onnx")
+
+    check = house.upkeep(limits=StoreLimits(backup_days=0), embedder=missing).check()
+    assert spoken(check) == [("ok", "integrity"), ("warning", "embedder"), ("ok", "counts")]
 
 
 def test_the_limits_are_those_of_the_design() -> None:  # O5

@@ -187,6 +187,39 @@ def test_words_that_got_no_answer_are_not_told_with_those_of_another_day(tmp_pat
         ]
 
 
+def test_a_last_turn_waits_for_its_reply_while_its_session_may_go_on(tmp_path: Path) -> None:
+    # E7: handed in again with the reply, it is one memory, with the reply
+    lines = [
+        {"role": "user", "content": "The first question", "time": "2026-01-18T17:50:00+09:00"},
+        {"role": "assistant", "content": "the first answer", "time": "2026-01-18T17:50:10+09:00"},
+        {"role": "user", "content": "The last question", "time": "2026-01-18T17:55:00+09:00"},
+    ]
+    path, clock = tmp_path / "chat.jsonl", Clock(at("2026-01-18T18:00:00"))
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    with mind_in(tmp_path / "home", clock) as mind:
+        done = mind.import_chat(path)
+        assert (done.turns, done.memories, done.skipped, done.failed) == (2, 1, 1, 0)
+        lines.append({"role": "assistant", "content": "the last answer", "time": "2026-01-18T17:56:00+09:00"})
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        assert mind.import_chat(path).memories == 1
+        told = [(turn.said, turn.replied) for memory in mind.list()[::-1] for turn in mind.turns_of(memory)]
+        assert told == [("The first question", "the first answer"), ("The last question", "the last answer")]
+
+
+@pytest.mark.parametrize("secret", ["", " my key is sk-ant-api03-" + "a1B2" * 20])
+def test_a_turn_remembered_without_its_reply_is_not_remembered_again_with_it(tmp_path: Path, secret: str) -> None:
+    # E7: the session was over when it was imported, and the answer came all the same
+    lines = [{"role": "user", "content": f"The last question{secret}", "time": "2026-01-18T10:00:00+09:00"}]
+    path = tmp_path / "chat.jsonl"
+    with mind_in(tmp_path / "home") as mind:
+        for memories in (1, 0):
+            path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+            done = mind.import_chat(path)
+            assert (done.turns, done.memories, done.skipped, done.failed) == (1, memories, 1 - memories, 0)
+            lines.append({"role": "assistant", "content": "a late answer", "time": "2026-01-18T17:00:00+09:00"})
+        assert mind.counts().total == 1
+
+
 def test_two_files_of_the_same_hours_count_their_own_turns(tmp_path: Path) -> None:
     # E7
     with mind_in(tmp_path / "home") as mind:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from omoide.domain.turn import turn_key
 from omoide.encode.memories import ALL, Encoded, encode_turns
 from omoide.errors import InvalidInput, OmoideError
+from omoide.language.clean import clean
 from omoide.language.slash import is_slash_command
-from omoide.perceive import take_in
+from omoide.perceive import redact, take_in
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
@@ -31,22 +33,39 @@ class Exchange:
     last: datetime
     said: list[str] = field(default_factory=list)
     replied: list[str] = field(default_factory=list)
+    is_last: bool = False
 
 
 def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: Progress | None = None) -> Encoded:
     """Perceive every turn of a file, then encode them. Lines that cannot be read are counted, and the others kept."""
     problems: list[OmoideError] = []
+    return live_lines(faculties, settings, _lines(path, problems), problems, progress)
+
+
+def live_lines(
+    faculties: Faculties, settings: Settings, lines: Iterable[Line], problems: list[OmoideError],
+    progress: Progress | None = None,
+) -> Encoded:  # fmt: skip
+    """Take in messages as turns and encode these. `problems` may grow while the lines are read.
+
+    A last turn without a reply waits for it, unread, until a silence has ended its session: remembered without the
+    reply, it would be another turn when the same lines come again with it.
+    """
     read, keys = 0, set()
     session, last = "", None
     idle = timedelta(minutes=settings.session.idle_minutes)
-    for exchange in _exchanges(_lines(path, problems), idle):
+    now = faculties.clock.now()
+    for exchange in _exchanges(lines, idle):
         if last is None or exchange.time - last > idle:
             session = f"chat:{exchange.time.isoformat()}"
         last = exchange.last
+        if exchange.is_last and not exchange.replied and abs(now - last) <= idle:
+            read += 1
+            continue
         try:
             perceived = take_in(
                 faculties, settings, "\n".join(exchange.said), "\n".join(exchange.replied), time=exchange.time,
-                session=session, origin="", key=None, incognito=False,
+                session=session, origin="", key=_known_without_reply(faculties, exchange), incognito=False,
             )  # fmt: skip
         except InvalidInput as error:
             problems.append(error)
@@ -67,6 +86,15 @@ def import_chat(faculties: Faculties, settings: Settings, path: Path, progress: 
         failed=encoded.failed + len(problems),
         problems=encoded.problems + tuple(problems),
     )
+
+
+def _known_without_reply(faculties: Faculties, exchange: Exchange) -> str | None:
+    """The key of this turn if it was taken in before its reply came: then it is the same turn, and known."""
+    if not exchange.replied:
+        return None
+    said = redact(clean("\n".join(exchange.said)))
+    key = turn_key(faculties.scope, exchange.time, said, "")
+    return key if faculties.store.turns.get([key], faculties.scope) else None
 
 
 def _lines(path: Path, problems: list[OmoideError]) -> Iterator[Line]:
@@ -112,7 +140,7 @@ def _line(raw: bytes) -> Line | tuple[str, str]:
     return Line(role, content, moment)
 
 
-def _exchanges(lines: Iterator[Line], idle: timedelta) -> Iterator[Exchange]:
+def _exchanges(lines: Iterable[Line], idle: timedelta) -> Iterator[Exchange]:
     """A turn ends where a user speaks again after a reply, or after a silence that ends a session. A command stands
     alone: it must not swallow real words."""
     current: Exchange | None = None
@@ -126,4 +154,5 @@ def _exchanges(lines: Iterator[Line], idle: timedelta) -> Iterator[Exchange]:
         current.last = line.time
         (current.said if line.role == "user" else current.replied).append(line.content)
     if current:
+        current.is_last = True
         yield current

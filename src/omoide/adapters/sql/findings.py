@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from shlex import quote
 
 from omoide.adapters.sql.mending import WRONG_VECTORS, Mended, Saved
 from omoide.adapters.sql.migrations import MIGRATIONS
@@ -23,6 +24,8 @@ class StoreLimits:
     backups_urged: int = 150_000
     backup_days: int = 7
 
+
+_NAMED = 3  # commands that are written out
 
 # ---------------------------------------------------------------- what was found
 
@@ -60,6 +63,9 @@ _QUESTIONS = (
     ("error", "links", "SELECT COUNT(*) FROM pragma_foreign_key_check",
      "rows belong to memories that are not there: run `omoide repair`.",
      "件のデータが、存在しない記憶を指しています。`omoide repair` を実行してください。"),
+    ("warning", "protection", "SELECT COUNT(*) FROM memories WHERE protection_pending = 1 AND retired_at = 0",
+     "memories ask for protection, but the list is full: decide with `omoide protect --pending`.",
+     "件の記憶が保護を待っています（上限のため）。`omoide protect --pending` で選んでください。"),
     ("warning", "turns", "SELECT COUNT(*) FROM turns WHERE state = 'failed'",
      "turns could not be turned into memories; they are tried again at the end of the next session.",
      "件の会話がまだ記憶になっていません。次のセッションの終わりに再試行します。"),
@@ -74,6 +80,26 @@ def soundness(connection: sqlite3.Connection) -> list[Finding]:
     if findings:
         return findings
     return [Finding("ok", "integrity", "the store is sound.", "保存先に異常はありません。")]
+
+
+def without_vectors(connection: sqlite3.Connection, embedder: str) -> list[Finding]:
+    """Memories that a change of embedder left behind, with the command that makes up for it in each scope."""
+    scopes = connection.execute(
+        "SELECT m.persona, m.person, COUNT(*) FROM memories m WHERE m.retired_at = 0 AND NOT EXISTS"
+        " (SELECT 1 FROM vectors v WHERE v.row = m.row AND v.embedder = ?) GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2",
+        (embedder,),
+    ).fetchall()
+    if not scopes:
+        return []
+    count = sum(number for _, _, number in scopes)
+    commands = [f"`omoide reindex --persona {quote(one)} --person {quote(other)}`" for one, other, _ in scopes]
+    told, left = ", ".join(commands[:_NAMED]), len(commands) - _NAMED
+    rest = (f" and for {left} more", f" ほか {left} 組") if left > 0 else ("", "")
+    return [_found(
+        "warning", "vectors",
+        f"{count:,} memories have no vector of {embedder} and are found by words only: run {told}{rest[0]}.",
+        f"{count:,} 件の記憶に {embedder} のベクトルがありません（語でのみ検索）。{told}{rest[1]} を実行してください。",
+    )]  # fmt: skip
 
 
 def growth(connection: sqlite3.Connection, limits: StoreLimits) -> list[Finding]:

@@ -8,7 +8,7 @@ that, the damaged file stands untouched.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -30,10 +30,11 @@ from omoide.adapters.sql.findings import (
     told,
     too_large,
     too_old,
+    without_vectors,
 )  # fmt: skip
 from omoide.adapters.sql.mending import Mended, Saved, lost_turns, mend, save_into
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate
-from omoide.errors import StoreDamaged
+from omoide.errors import OmoideError, StoreDamaged
 from omoide.ports import Clock, Finding
 
 
@@ -45,12 +46,15 @@ class SqlUpkeep:
         backups: SqlBackups,
         limits: StoreLimits | None = None,
         clock: Clock | None = None,
+        embedder: Callable[[], str] | None = None,
     ) -> None:
+        """`embedder` names the present one, if it can be had at all."""
         self._home = Path(home)
         self._database = Path(database_path)
         self._backups = backups
         self._limits = limits or StoreLimits()
         self._clock = clock or SystemClock()
+        self._embedder = embedder
         self._locks = FileLocks(self._home / "locks")
 
     # ------------------------------------------------------------ looking
@@ -70,9 +74,16 @@ class SqlUpkeep:
                 form = copies.form_of(connection)
                 if form != MIGRATIONS[-1].number:
                     return [other_form(form)]
-                return [*soundness(connection), *growth(connection, self._limits)]
+                return [*soundness(connection), *self._vectors(connection), *growth(connection, self._limits)]
         except sqlite3.Error as error:
             raise explained(error, self._database) from error
+
+    def _vectors(self, connection: sqlite3.Connection) -> list[Finding]:
+        try:
+            name = self._embedder() if self._embedder else ""
+        except OmoideError as error:  # a missing extra or a wrong setting: that has to be put right first
+            return [Finding("warning", "embedder", error.en, error.ja)]
+        return without_vectors(connection, name) if name else []
 
     def _age_of_backups(self) -> list[Finding]:
         newest = next(iter(self._backups.list()), None)
