@@ -105,7 +105,7 @@ def search_memory(mind: Mind, given: SearchArguments) -> FoundMemories:
         passed = [one for one in found if passes(one)]
         if len(passed) >= given.limit or len(found) < asked:
             return FoundMemories(tuple(map(_found, passed[: given.limit])), ())
-        asked *= 4
+        asked *= 10
 
 
 def _found(one: Recollection) -> Found:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
-from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import mcp_types as types
@@ -51,7 +50,6 @@ class MemoryServer:
             version=__version__,
             title="Omoide",
             instructions=INSTRUCTIONS,
-            lifespan=self._lifespan,
             on_list_tools=self._list_tools,
             on_call_tool=self._call_tool,
             on_list_resources=self._list_resources,
@@ -66,7 +64,7 @@ class MemoryServer:
         """Once, in the background: NumPy, embedder, index and database are there before the first prompt needs them."""
         if not self._warmed:
             self._warmed = True
-            self._pool.submit(_warm, self.keeper)
+            self._start(_warm, self.keeper)
 
     def finish(self) -> bool:
         """Let what is under way come to an end; False when something goes on for longer (a night, which can be taken
@@ -76,14 +74,13 @@ class MemoryServer:
         return not done.not_done
 
     async def _in_thread(self, work: Callable[..., Told], *given: Any) -> Told:
+        return await asyncio.wrap_future(self._start(work, *given))
+
+    def _start(self, work: Callable[..., Told], *given: Any) -> Future[Told]:
         future = self._pool.submit(work, *given)
         self._running.add(future)
         future.add_done_callback(self._running.discard)
-        return await asyncio.wrap_future(future)
-
-    @asynccontextmanager
-    async def _lifespan(self, _: Server[Any]) -> AsyncIterator[None]:
-        yield None
+        return future
 
     async def _on_initialized(self, _: Any, __: Any) -> None:
         self.warm_up()
