@@ -29,12 +29,27 @@ def examine(home: Path) -> list[Finding]:
     except OmoideError as error:
         return [*findings, Finding("error", "settings", error.en, error.ja)]
     findings.append(Finding("ok", "settings", "the settings are valid", "設定に問題はありません"))
+    findings += _named_settings(home)
     findings += [*_models(settings), _extras()]
     if not (home / DATABASE).exists():
         missing = Finding("ok", "store", "no memories yet", "まだ記憶はありません")
         return [*findings, missing]
     findings += _store(home, settings)
     return findings
+
+
+def _named_settings(home: Path) -> list[Finding]:
+    missing = settings_.missing_file(home)
+    if not missing:
+        return []
+    return [
+        Finding(
+            "warning",
+            "settings",
+            f"OMOIDE_ENV names {missing}, which is not there; correct the name or make the file",
+            f"OMOIDE_ENV の指す {missing} がありません。名前を直すか、ファイルを作ってください",
+        )
+    ]
 
 
 def _program() -> Finding:

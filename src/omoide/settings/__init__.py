@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from omoide.settings.checking import schema as schema
     from omoide.settings.files import FILE as FILE
     from omoide.settings.files import load as load
+    from omoide.settings.files import missing_file as missing_file
     from omoide.settings.files import write as write
     from omoide.settings.tree import BackupSettings as BackupSettings
     from omoide.settings.tree import PrivacySettings as PrivacySettings
@@ -25,6 +26,7 @@ __getattr__ = front(
         "schema": "checking",
         "FILE": "files",
         "load": "files",
+        "missing_file": "files",
         "write": "files",
         "BackupSettings": "tree",
         "PrivacySettings": "tree",

@@ -43,6 +43,13 @@ def read_tree(home: Path, environment: Mapping[str, str] = os.environ) -> dict[s
     return _merged(tree, _from_environment(environment))
 
 
+def missing_file(home: Path, environment: Mapping[str, str] = os.environ) -> Path | None:
+    """The settings file that OMOIDE_ENV names, if it is not there: most likely the name is mistyped."""
+    env_name = environment.get("OMOIDE_ENV", "")
+    named = home / f"settings.{env_name}.toml"
+    return named if env_name and not named.exists() else None
+
+
 def write(home: Path, key: str, value: str) -> Settings:
     """Set one key in settings.toml, keeping comments; nothing is written unless the whole file is valid then."""
     import tomlkit  # only here: reading needs no such library

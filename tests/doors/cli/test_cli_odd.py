@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -77,3 +79,34 @@ def test_a_disk_that_is_full_leaves_no_half_an_export(shell: Shell, tmp_path: Pa
     (tmp_path / "out.json.new").symlink_to("/dev/full")
     assert "free some space" in shell("export", "json", str(tmp_path / "out.json")).refused(1)
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
+
+
+def test_settings_that_are_named_and_not_there_are_told_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    # I7: a mistyped OMOIDE_ENV must not silently mean other settings
+    monkeypatch.setenv("OMOIDE_ENV", "prdo")
+    answer = shell("recall", "anything", "--json")
+    assert (answer.code, answer.json) == (0, {"memories": [], "linked": []})
+    assert answer.err.count("\n") == 1
+    assert f"{shell.home / 'settings.prdo.toml'}, which is not there" in answer.err
+    assert "settings.prdo.toml がありません" in shell("recall", "anything", "--lang", "ja").err
+    findings = [(f["severity"], f["what"]) for f in shell("doctor", "--json").json["findings"]]
+    assert ("warning", "settings") in findings
+    (shell.home / "settings.prdo.toml").write_text("")
+    assert shell("recall", "anything").err == ""
+    findings = [(f["severity"], f["what"]) for f in shell("doctor", "--json").json["findings"]]
+    assert ("warning", "settings") not in findings
+
+
+def test_a_change_of_embedder_is_told_until_the_vectors_are_made(shell: Shell) -> None:
+    # O1, X5
+    shell.remember("A lighthouse.")
+    with sqlite3.connect(shell.home / "omoide.db") as store:
+        store.execute("UPDATE vectors SET embedder = 'the one before'")
+    store.close()
+    for command in ("check", "doctor"):
+        told = {f["what"]: f for f in shell(command, "--json").json["findings"]}
+        assert told["vectors"]["severity"] == "warning"
+        assert told["vectors"]["text"].startswith("1 memories have no vector of builtin")
+    (line,) = [f["text"] for f in shell("check", "--json").json["findings"] if f["what"] == "vectors"]
+    shell.json(*shlex.split(line.split("`")[1])[1:])  # the remedy as it is told
+    assert "vectors" not in {f["what"] for f in shell("check", "--json").json["findings"]}

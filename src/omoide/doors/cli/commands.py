@@ -125,7 +125,9 @@ def _with_place(function: Callable[..., None]) -> Callable[..., None]:
             _refuse_undecodable(value)
         given = everywhere(**{name: values.pop(name) for name in SHARED})
         try:
-            function(Place(**{**(context.obj or {}), **given}), **values)
+            at = Place(**{**(context.obj or {}), **given})
+            at.tell_of_missing_settings()
+            function(at, **values)
             sys.stdout.flush()
         except BrokenPipeError as error:
             raise ReaderLeft from error

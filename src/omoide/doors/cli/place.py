@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
+from omoide.doors.cli.printing import note
 from omoide.doors.cli.words import say
 from omoide.errors import InvalidInput
 
@@ -32,6 +34,21 @@ class Place:
         from omoide.compose import resolve_home
 
         return resolve_home(self.home)
+
+    def tell_of_missing_settings(self) -> None:
+        """Once, on stderr: a mistyped OMOIDE_ENV would otherwise mean other settings than one thinks."""
+        if not os.environ.get("OMOIDE_ENV"):
+            return
+        from omoide.settings import missing_file
+
+        if missing := missing_file(self.folder()):
+            note(
+                say(
+                    "OMOIDE_ENV names {file}, which is not there; going on without it",
+                    "OMOIDE_ENV の指す {file} がありません。なしで続けます",
+                    file=missing,
+                )
+            )
 
 
 EVERYWHERE = ("Everywhere", "共通のオプション")
