@@ -11,9 +11,10 @@ import pytest
 
 from omoide.domain.memory import SUMMARY
 from omoide.errors import NotFound, Postponed, ProtectionFull, Refused
+from omoide.ports import Filter
 from omoide.prompts.analyse_turn import AnalyseTurn
 from omoide.prompts.compress import Compressed
-from tests.mind.world import Clock, ScriptedThinker, at, mind_in
+from tests.mind.world import Clock, ScriptedThinker, at, mind_in, unreachable
 
 
 def test_releasing_and_protecting_the_same_memory_protects_it(tmp_path: Path) -> None:
@@ -34,6 +35,47 @@ def test_the_limit_of_protection_counts_for_each_person(tmp_path: Path) -> None:
             assert full.value.oldest == (memories[0].id, memories[1].id)
             with pytest.raises(Refused):
                 mind.forget(memories[0].id)
+
+
+def test_what_was_wished_for_is_kept_until_a_mind_can_answer(tmp_path: Path) -> None:
+    # E4, E7, F6: the model is away; nothing of the request is lost
+    clock = Clock()
+    with mind_in(tmp_path, clock, unreachable()) as mind:
+        with pytest.raises(Postponed):
+            mind.remember("The key is under the pot.", intensity=91, category="decision", tags=["joy"], protect=True)
+        clock.forward(minutes=1)
+        mind.perceive("覚えておいて。合言葉はひまわり。", "はい。")
+        clock.forward(minutes=1)
+        mind.perceive("Soup for lunch.", "Nice.")
+        assert (mind.end_session().failed, mind.list()) == (3, [])
+    with mind_in(tmp_path, clock) as mind:
+        assert mind.end_session().memories == 3
+        soup, password, key = mind.list()
+        assert (key.intensity, key.category, key.emotion.tags, key.protected) == (91, "decision", ("joy",), True)
+        assert (key.retention, key.coefficient) == (91.0, pytest.approx(0.93 + 0.04 * 0.91))
+        assert (password.protected, soup.protected) == (True, False)
+
+
+def test_with_nobody_to_ask_a_full_list_leaves_a_request_that_can_be_granted_later(tmp_path: Path) -> None:
+    # F6, E4: at the end of a session, and for a turn that a mind could not feel at once
+    clock = Clock()
+    with mind_in(tmp_path, clock, unreachable(), protection={"most": 1}) as mind, pytest.raises(Postponed):
+        mind.remember("The key is under the pot.", protect=True)
+    with mind_in(tmp_path, clock, protection={"most": 1}) as mind:
+        clock.forward(minutes=1)
+        first = mind.remember("The well at the crossroads.", protect=True)
+        clock.forward(minutes=1)
+        mind.perceive("Don't forget: the ladder is in the barn.", "I won't.")
+        assert mind.end_session().memories == 2
+        waiting = mind.list(Filter(protection_pending=True))
+        assert [(memory.protected, memory.level) for memory in waiting] == [(False, 1), (False, 1)]
+        with pytest.raises(ProtectionFull):
+            mind.protect(waiting[0].id)
+        granted = mind.protect(waiting[0].id, release=[first.id])
+        assert (granted.protected, granted.protection_pending) == (True, False)
+        mind.unprotect(waiting[1].id)
+        assert mind.list(Filter(protection_pending=True)) == []
+        assert [memory.id for memory in mind.list(Filter(protected=True))] == [granted.id]
 
 
 def test_a_memory_protected_while_a_mind_shortens_it_keeps_its_text(tmp_path: Path) -> None:
