@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_MARKS = re.compile(r"[\W_]+")
+_MARKS = re.compile(r"[^\w+#]+|_+")  # C, C++ and C# are three things
 
 
 def sameness(text: str) -> str:

@@ -17,4 +17,6 @@ def hear(faculties: Faculties, settings: Settings, turn: Turn, tags: Stripped) -
         language = settings.language if settings.language != "auto" else language_of(f"{turn.said}\n{turn.replied}")
         feel(faculties, settings, tags.emotion, turn.time, sources=(turn.key,), language=language)
     for trace in tags.traces:
-        faculties.store.episodes.apply_trace(faculties.scope, trace.id, trace.resonance)
+        faculties.store.episodes.apply_trace(
+            faculties.scope, trace.id, trace.resonance, settings.episodes.resonance_rate
+        )
