@@ -76,7 +76,7 @@ def test_a_call_gives_a_typed_result_and_its_text(tmp_path: Path) -> None:
 
 
 def test_tools_need_no_server_library() -> None:
-    # I2, X7
+    # I2
     code = (
         "import sys\nfrom omoide import tools\ntools.schemas()\n"
         "print([name for name in ('mcp', 'mcp_types', 'pydantic', 'typer', 'rich') if name in sys.modules])"
@@ -99,5 +99,5 @@ def tools_shape(text: str) -> Any:
     from omoide.tools.shapes import MemoryShape
 
     return MemoryShape(
-        "mem_1", "2026-01-18T18:00:00+09:00", 1, False, False, False, "casual", 50, 50.0, (), text, text, text
+        "mem_1", "2026-01-18T18:00:00+09:00", 1, False, False, False, False, "casual", 50, 50.0, (), text, text, text
     )

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 MOST = 50
 Some = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+Project = Annotated[
+    str,
+    msgspec.Meta(
+        description="The project's folder, if the talk is about one: memories of others then come less easily."
+    ),
+]
 
 
 class CueArguments(Arguments, frozen=True):
@@ -30,6 +36,7 @@ class CueArguments(Arguments, frozen=True):
     limit: Annotated[
         Some | None, msgspec.Meta(description="At most so many memories; by default as many as the settings say.")
     ] = None
+    project: Project = ""
 
 
 class SearchArguments(Arguments, frozen=True):
@@ -47,6 +54,7 @@ class SearchArguments(Arguments, frozen=True):
         bool, msgspec.Meta(description="Whether what has faded into the archive is looked through too.")
     ] = True
     limit: Annotated[Some, msgspec.Meta(description="At most so many memories.")] = 10
+    project: Project = ""
 
 
 class Found(MemoryShape, frozen=True):
@@ -79,7 +87,7 @@ class FoundMemories(Result, frozen=True):
 
 
 def recall_memories(mind: Mind, given: CueArguments) -> FoundMemories:
-    recalled = mind.recall(given.cue, limit=given.limit)
+    recalled = mind.recall(given.cue, limit=given.limit, project=given.project)
     return FoundMemories(tuple(map(_found, recalled.memories)), tuple(map(_linked, recalled.linked)))
 
 
@@ -101,7 +109,7 @@ def search_memory(mind: Mind, given: SearchArguments) -> FoundMemories:
 
     asked = given.limit
     while True:
-        found = mind.recall(given.query, limit=asked, mark=False, ranking="relevance").memories
+        found = mind.recall(given.query, limit=asked, mark=False, ranking="relevance", project=given.project).memories
         passed = [one for one in found if passes(one)]
         if len(passed) >= given.limit or len(found) < asked:
             return FoundMemories(tuple(map(_found, passed[: given.limit])), ())

@@ -24,6 +24,9 @@ class RememberArguments(Arguments, frozen=True):
     category: Annotated[
         Category | None, msgspec.Meta(description="What kind of memory it is; felt from the text when left out.")
     ] = None
+    project: Annotated[
+        str, msgspec.Meta(description="The folder of the project it belongs to; leave it out when it belongs to none.")
+    ] = ""
 
 
 class IdArguments(Arguments, frozen=True):
@@ -88,7 +91,8 @@ class Forgotten(Result, frozen=True):
 
 
 def remember(mind: Mind, given: RememberArguments) -> Remembered:
-    return Remembered(memory_shape(mind.remember(given.text, category=given.category, protect=given.protect)))
+    made = mind.remember(given.text, category=given.category, protect=given.protect, origin=given.project)
+    return Remembered(memory_shape(made))
 
 
 def protect(mind: Mind, given: ProtectArguments) -> Kept:

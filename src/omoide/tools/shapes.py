@@ -17,6 +17,7 @@ class MemoryShape(msgspec.Struct, frozen=True):
     archived: bool
     protected: bool
     protection_pending: bool
+    personal: bool
     category: str
     intensity: int
     retention: float
@@ -45,6 +46,7 @@ def memory_fields(memory: Memory) -> dict[str, Any]:
         "archived": memory.archived,
         "protected": memory.protected,
         "protection_pending": memory.protection_pending,
+        "personal": memory.personal,
         "category": memory.category,
         "intensity": memory.intensity,
         "retention": round(memory.retention, 2),

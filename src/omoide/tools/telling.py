@@ -23,14 +23,19 @@ def memory_line(memory: MemoryShape, *more: str) -> str:
     """`- mem_20260118_001 [2026-01-18][L1] trigger → content`"""
     marks = [memory.created[:10], f"L{memory.level}"]
     marks += [name for name in ("archived", "protected", "protection_pending") if getattr(memory, name)]
-    marks += [quoted(mark) for mark in (memory.origin, *more) if mark]
+    marks += [_mark(mark) for mark in (memory.origin, *more) if mark]
     return f"- {memory.id} {''.join(f'[{mark}]' for mark in marks)} {_pair(memory.trigger, memory.content)}"
 
 
 def turn_line(turn: TurnShape) -> str:
     """`- [2026-01-18T18:00+09:00] what was said → what was replied`"""
-    marks = [turn.time, *([quoted(turn.origin)] if turn.origin else []), *(["source"] if turn.source else [])]
+    marks = [turn.time, *([_mark(turn.origin)] if turn.origin else []), *(["source"] if turn.source else [])]
     return f"- {''.join(f'[{mark}]' for mark in marks)} {_pair(turn.said, turn.replied)}"
+
+
+def _mark(text: str) -> str:
+    """A folder's name must not pass for other marks."""
+    return quoted(text).replace("[", "(").replace("]", ")")
 
 
 def _pair(first: str, second: str) -> str:

@@ -22,6 +22,10 @@ from .agents import PROGRAM, agent_of, process_of
 
 pytestmark = pytest.mark.anyio
 CAT = "mem_20260118_001"
+FIRST = {
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -99,7 +103,7 @@ async def test_a_home_that_a_newer_program_upgraded_is_left_alone(home: Path) ->
 
 
 async def test_a_home_that_was_replaced_is_opened_anew(home: Path, tmp_path: Path) -> None:
-    # O4: a restore puts another file in place of the one that is open
+    # N4: a restore puts another file in place of the one that is open
     with mind_in(tmp_path / "other") as mind:
         mind.remember("The other home knows about bicycles.")
     async with agent_of(home) as agent:
@@ -237,10 +241,6 @@ async def test_the_prompt_hook_gets_its_json(home: Path) -> None:
 
 def test_it_ends_when_stdin_closes_and_stdout_is_only_protocol(home: Path) -> None:
     # I2
-    first = {
-        "jsonrpc": "2.0", "id": 1, "method": "initialize",
-        "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
-    }  # fmt: skip
     server = subprocess.Popen(
         PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
         env={**os.environ, "OMOIDE_HOME": str(home), "OMOIDE_PERSONA": "aoi"},
@@ -248,7 +248,7 @@ def test_it_ends_when_stdin_closes_and_stdout_is_only_protocol(home: Path) -> No
     assert server.stdin is not None
     assert server.stdout is not None
     with server:
-        for message in (first, "no JSON at all", {"jsonrpc": "2.0", "id": 2, "method": "ping"}):
+        for message in (FIRST, "no JSON at all", {"jsonrpc": "2.0", "id": 2, "method": "ping"}):
             server.stdin.write((message if isinstance(message, str) else json.dumps(message)) + "\n")
         server.stdin.flush()
         answers = {}
@@ -260,6 +260,27 @@ def test_it_ends_when_stdin_closes_and_stdout_is_only_protocol(home: Path) -> No
         assert [json.loads(line)["jsonrpc"] for line in server.stdout] in ([], ["2.0"])
         assert server.wait(60) == 0
         assert "Traceback" not in (server.stderr.read() if server.stderr else "")
+
+
+def test_it_does_not_wait_for_a_call_that_nobody_waits_for(home: Path) -> None:
+    # I2, X8: a client that leaves while a write waits for another process leaves no process behind
+    with closing(sqlite3.connect(home / "omoide.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        server = subprocess.Popen(
+            PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
+            env={**os.environ, "OMOIDE_HOME": str(home), "OMOIDE_PERSONA": "aoi"},
+        )  # fmt: skip
+        assert server.stdin is not None
+        assert server.stdout is not None
+        call = {"method": "tools/call", "params": {"name": "remember", "arguments": {"text": "My bike is red."}}}
+        with server:
+            for message in (FIRST, {"jsonrpc": "2.0", "id": 2, **call}, {"jsonrpc": "2.0", "id": 3, "method": "ping"}):
+                server.stdin.write(json.dumps(message) + "\n")
+            server.stdin.flush()
+            while json.loads(server.stdout.readline()).get("id") != 3:
+                pass
+            server.stdin.close()
+            assert server.wait(20) == 0  # the write would wait for 30 seconds
 
 
 def test_a_call_inside_the_old_home_may_finish(home: Path) -> None:
@@ -276,7 +297,7 @@ def test_a_call_inside_the_old_home_may_finish(home: Path) -> None:
 
 
 def test_the_extra_that_is_missing_is_named(home: Path) -> None:
-    # X7
+    # I2
     code = (
         "import sys, importlib.util as u\nfind = u.find_spec\n"
         "u.find_spec = lambda name, package=None: None if name == 'mcp' else find(name, package)\n"

@@ -90,6 +90,25 @@ async def test_search_is_by_relevance_with_filters_and_leaves_no_mark(home: Path
             assert [one["id"] for one in found["memories"]] == [i for i in everything if kinds[i] == kind]
 
 
+async def test_a_project_comes_first(tmp_path: Path) -> None:
+    # R3: what came from another project comes less easily, and what was said is kept with its project
+    async with agent_of(tmp_path) as agent:
+        here = await agent.data("remember", text="The deploy script needs Node 20.", project="/src/app")
+        await agent.data("remember", text="The deploy script needs Node 18.", project="/src/other[protected]")
+        assert here["memory"]["origin"] == "/src/app"
+        found = (await agent.data("recall_memories", cue="deploy script Node", project="/src/app"))["memories"]
+        assert (found[0]["origin"], found[0]["relevance"] > found[-1]["relevance"] or len(found) == 1) == (
+            "/src/app",
+            True,
+        )
+        (tmp_path / "settings.toml").write_text('[projects]\nmode = "strict"\n')
+        for tool, asked in (("recall_memories", "cue"), ("search_memory", "query")):
+            found = (await agent.data(tool, **{asked: "deploy script Node", "project": "/src/app"}))["memories"]
+            assert [one["origin"] for one in found] == ["/src/app"]
+        told = await agent.text("search_memory", query="deploy script Node", project="/src/other[protected]")
+        assert "[/src/other(protected)]" in told
+
+
 async def test_filters_hold_before_the_best_are_counted(tmp_path: Path) -> None:
     # R10: what a filter shuts out must not take the place of what passes it
     with mind_in(tmp_path) as mind:
