@@ -12,8 +12,8 @@ with open_mind(persona="aoi") as mind:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import date, datetime, tzinfo
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -25,17 +25,20 @@ from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progr
 from omoide.settings import Settings
 
 if TYPE_CHECKING:
+    from omoide.domain.conversation import Past
     from omoide.domain.cost import Estimate
+    from omoide.domain.episode import Episode
     from omoide.domain.goal import Goal, GoalStatistics, Status
     from omoide.domain.inner_state import InnerState
     from omoide.domain.persona_emotion import FeltEmotion, PersonaEmotion
     from omoide.domain.question import OpenQuestion
+    from omoide.domain.span import Span
     from omoide.domain.special_event import SpecialEvent
-    from omoide.encode import Encoded
+    from omoide.encode import Encoded, LogsRead
     from omoide.language.detect import Language
     from omoide.motivate import Impulse
     from omoide.perceive import Pause, Perceived
-    from omoide.recall import Day, Explanation, Ranking, Recalled, Thought
+    from omoide.recall import Day, Explanation, Ranking, Recalled, Remembered, Thought
     from omoide.sleep import NightReport, StoreProjection
 
 
@@ -111,6 +114,12 @@ class Mind:
         """Take in what nobody handed in of a project's transcripts; `live` is the one that is being written."""
         return encode.catch_up(self.faculties, self.settings, folder, live)
 
+    def import_logs(
+        self, paths: Sequence[Path], zone: tzinfo | None = None, progress: Progress | None = None
+    ) -> LogsRead:
+        """Move in from the text logs of document 000's system: files, and folders with all that is in them."""
+        return encode.import_logs(self.faculties, self.settings, paths, zone, progress)
+
     def pause(self, until: datetime | None = None) -> Pause:
         """Remember nothing until then (or until resume)."""
         return perceive.pause(self.faculties, until)
@@ -179,6 +188,41 @@ class Mind:
 
     def counts(self) -> Counts:
         return self.faculties.store.memories.counts(self.scope)
+
+    # ------------------------------------------------------------ conversations and episodes
+
+    def conversation(self, last: int | None = None) -> list[Turn]:
+        """The newest exchanges as they were said, oldest first; so many as the settings say (R18)."""
+        return recall.conversation(self.faculties, self.settings, last)
+
+    def search_past(
+        self, words: str | Sequence[str], *, automatic: bool = False, exclude: Collection[str] = (),
+        now: datetime | None = None,
+    ) -> list[Past]:  # fmt: skip
+        """Messages that hold the very words, from both ends of the past; turns in `exclude` are left out (R7)."""
+        return recall.search_past(self.faculties, self.settings, words, automatic=automatic, exclude=exclude, now=now)
+
+    def episodes(self, days: Span | None = None, archived: bool | None = False) -> list[Episode]:
+        """Accounts of days and weeks, and special moments, oldest first; None for archived brings those too."""
+        return recall.list_episodes(self.faculties, days, archived)
+
+    def episode(self, episode_id: str) -> Episode:
+        return recall.one_episode(self.faculties, episode_id)
+
+    def episodes_for_prompt(self, shown: Sequence[Turn], now: datetime | None = None) -> Remembered:
+        """What stands before these raw turns in a prompt: neither overlap nor gap (R8)."""
+        return recall.episodes_for_prompt(self.faculties, self.settings, shown, now)
+
+    def update_episodes(
+        self, now: datetime | None = None, merge: bool = False, progress: Progress | None = None
+    ) -> dict[str, dict[str, Any]]:
+        """Tell the finished days that are missing now, instead of at night (P1), and merge old weeks (P3)."""
+        now = now or self.faculties.clock.now()
+        return sleep.update_episodes(self.faculties, self.settings, now, merge, progress)
+
+    def unmerge_week(self, episode_id: str, now: datetime | None = None) -> int:
+        """Bring the days of a merged week back from the archive; returns how many."""
+        return sleep.unmerge(self.faculties, episode_id, now or self.faculties.clock.now())
 
     # ------------------------------------------------------------ keeping and letting go
 

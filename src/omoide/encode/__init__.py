@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from omoide.encode.memories import encode_waiting as encode_waiting
     from omoide.encode.memories import remember as remember
     from omoide.encode.moving_in import move_in as move_in
+    from omoide.encode.text_logs import LogsRead as LogsRead
+    from omoide.encode.text_logs import import_logs as import_logs
     from omoide.encode.transcripts import live_through as live_through
     from omoide.encode.transcripts import transcripts_in as transcripts_in
     from omoide.encode.vectors import embed_missing as embed_missing
@@ -29,6 +31,8 @@ __getattr__ = front(
         "encode_waiting": "memories",
         "remember": "memories",
         "move_in": "moving_in",
+        "LogsRead": "text_logs",
+        "import_logs": "text_logs",
         "live_through": "transcripts",
         "transcripts_in": "transcripts",
         "embed_missing": "vectors",

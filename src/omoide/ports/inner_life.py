@@ -151,3 +151,7 @@ class TurnLog(Protocol):
     def holding(self, scope: Scope, phrases: Sequence[str]) -> list[str]:
         """Keys of turns in which one of the phrases may stand, newest first: look at each (R7)."""
         ...
+
+    def read(self, scope: Scope, keys: Sequence[str]) -> list[Turn]:
+        """In the order asked for."""
+        ...

@@ -8,6 +8,12 @@ if TYPE_CHECKING:
     from omoide.recall.around import Day as Day
     from omoide.recall.around import day as day
     from omoide.recall.around import turns_around as turns_around
+    from omoide.recall.episodes import Remembered as Remembered
+    from omoide.recall.episodes import conversation as conversation
+    from omoide.recall.episodes import episodes_for_prompt as episodes_for_prompt
+    from omoide.recall.episodes import fields_of_000 as fields_of_000
+    from omoide.recall.episodes import list_episodes as list_episodes
+    from omoide.recall.episodes import one_episode as one_episode
     from omoide.recall.explanation import Explanation as Explanation
     from omoide.recall.explanation import explain as explain
     from omoide.recall.explanation import export as export
@@ -19,6 +25,7 @@ if TYPE_CHECKING:
     from omoide.recall.priming import Thought as Thought
     from omoide.recall.priming import mark_shown as mark_shown
     from omoide.recall.priming import think_of as think_of
+    from omoide.recall.past_conversations import search_past as search_past
     from omoide.recall.search import Linked as Linked
     from omoide.recall.search import Ranking as Ranking
     from omoide.recall.search import Recalled as Recalled
@@ -35,6 +42,13 @@ __getattr__ = front(
         "explain": "explanation",
         "export": "explanation",
         "fields_of_002": "explanation",
+        "Remembered": "episodes",
+        "conversation": "episodes",
+        "episodes_for_prompt": "episodes",
+        "fields_of_000": "episodes",
+        "list_episodes": "episodes",
+        "one_episode": "episodes",
+        "search_past": "past_conversations",
         "forget": "keep",
         "protect": "keep",
         "unprotect": "keep",

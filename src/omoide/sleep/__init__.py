@@ -6,17 +6,23 @@ from omoide.fronts import front
 
 if TYPE_CHECKING:
     from omoide.sleep.backup import back_up_when_due as back_up_when_due
+    from omoide.sleep.episodes import missing_days as missing_days
     from omoide.sleep.forecast import StoreProjection as StoreProjection
     from omoide.sleep.forecast import estimate_cost as estimate_cost
     from omoide.sleep.forecast import project_store as project_store
     from omoide.sleep.night import NightReport as NightReport
     from omoide.sleep.night import live_night as live_night
     from omoide.sleep.night import night_missed as night_missed
+    from omoide.sleep.updating import unmerge as unmerge
+    from omoide.sleep.updating import update_episodes as update_episodes
 
 __getattr__ = front(
     __name__,
     {
         "back_up_when_due": "backup",
+        "missing_days": "episodes",
+        "unmerge": "updating",
+        "update_episodes": "updating",
         "StoreProjection": "forecast",
         "estimate_cost": "forecast",
         "project_store": "forecast",

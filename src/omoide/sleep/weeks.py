@@ -10,7 +10,7 @@ from typing import Any
 from omoide.domain.dates import wall_clock
 from omoide.domain.episode import Episode, length_for, mean_and_max, strongest_first
 from omoide.domain.span import Span
-from omoide.errors import Declined, NotFound, Postponed
+from omoide.errors import Declined, Postponed
 from omoide.language.detect import language_of
 from omoide.ports import Faculties, Progress
 from omoide.prompts.merge_week import DayTold, MergeWeek
@@ -65,16 +65,6 @@ def merge_weeks(
             progress(done, len(due))
     result: dict[str, Any] = {"merged": merged, "refused": refused, "postponed": postponed}
     return result | ({"reason": reason} if reason else {})
-
-
-def unmerge(faculties: Faculties, episode_id: str, now: datetime) -> int:
-    back = faculties.store.episodes.unmerge(faculties.scope, episode_id, now)
-    if not back:
-        raise NotFound(
-            f"{episode_id} is no merged week; see `omoide episodes`.",
-            f"{episode_id} はまとめた週ではありません。`omoide episodes` で確かめてください。",
-        )
-    return back
 
 
 def _question(

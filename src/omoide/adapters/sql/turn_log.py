@@ -56,3 +56,6 @@ class SqlTurnLog:
 
     def holding(self, scope: Scope, phrases: Sequence[str]) -> list[str]:
         return turn_search.turns_that_may_hold(self._database, scope, phrases)
+
+    def read(self, scope: Scope, keys: Sequence[str]) -> list[Turn]:
+        return self._turns.kept(scope, keys)

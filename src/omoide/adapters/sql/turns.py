@@ -102,6 +102,14 @@ class SqlTurns:
             (scope.persona, scope.person, exact(since)[0], exact(until)[0], limit),
         )
 
+    def kept(self, scope: Scope, keys: Sequence[str]) -> list[Turn]:
+        """In the order asked for, without what was forgotten."""
+        found: dict[str, Turn] = {}
+        for some in batches(keys):
+            where = f"turns.key IN ({marks(len(some))}) AND {_KEPT}"
+            found.update((turn.key, turn) for turn in self._select(where, (*some, scope.persona, scope.person)))
+        return [found[key] for key in keys if key in found]
+
     def last(self, scope: Scope, count: int) -> list[Turn]:
         newest = self._select(
             f"{_KEPT} ORDER BY turns.time DESC, turns.key DESC LIMIT ?", (scope.persona, scope.person, count)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from omoide.domain.dates import placed
 from omoide.domain.projects import is_folder
+from omoide.domain.span import Span
 from omoide.doors.cli.printing import note
 from omoide.doors.cli.words import say
 from omoide.errors import InvalidInput, NotFound
@@ -116,6 +117,22 @@ def days(name: str, text: str) -> list[float]:
     """Days to look ahead to, as 30,90,180,365."""
     found = [number(name, part.strip(), 0, 100_000) for part in text.split(",")]
     return [day for day in found if day is not None]
+
+
+def stretch(since: str | None, until: str | None, between: str | None) -> Span | None:
+    """The days that --since, --until or --range name; None when nothing was typed."""
+    from omoide.domain.episode import read_range
+
+    if between is not None:
+        if since is not None or until is not None:
+            raise InvalidInput(
+                "--range stands for both --since and --until; use one or the other.",
+                "--range は --since と --until の代わりです。どちらか一方にしてください。",
+            )
+        return read_range(between)
+    if since is None and until is None:
+        return None
+    return read_range(f"{since or date.min.isoformat()}~{until or date.max.isoformat()}")
 
 
 def existing_file(text: str) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,7 +57,8 @@ def import_old(
     tell(at, done)
 
 
-def tell(at: Place, done: Encoded) -> None:
+def tell(at: Place, done: Encoded, more: Mapping[str, int] | None = None) -> None:
+    """What an import did; `more` are counts of its own, for JSON."""
     for problem in done.problems[:SHOWN]:
         note(problem.text(spoken()))
     if len(done.problems) > SHOWN:
@@ -64,6 +66,7 @@ def tell(at: Place, done: Encoded) -> None:
     if at.json:
         return print_json(
             {"turns": done.turns, "memories": done.memories, "skipped": done.skipped, "failed": done.failed}
+            | dict(more or {})
         )
     told = say(
         "{d.turns} turns read: {d.memories} new memories, {d.skipped} passed over, {d.failed} failed",
