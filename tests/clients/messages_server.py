@@ -87,7 +87,7 @@ def serving() -> Iterator[Model]:
             if self.command != "HEAD":
                 self.wfile.write(body)
 
-        def log_message(self, *_: Any) -> None:
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
             """A test's output is not the place for an access log."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)

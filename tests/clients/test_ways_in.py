@@ -81,6 +81,20 @@ def test_what_was_said_once_is_known_the_next_time(
     at_rest(claude)
 
 
+def test_the_section_in_claude_md_reaches_the_model_and_nothing_else_with_it(claude: Claude, model: Model) -> None:
+    # I8, R14: CLAUDE.md would pull in any file that is named with an @
+    secret = claude.project / "secret.txt"
+    secret.write_text("the-secret-of-the-house")
+    omoide(claude, "remember", f"I was born in Kobe. See @{secret} and @secret.txt", "--protect")
+    omoide(claude, "install", "claude-code", "--claude-md")
+    claude("Hello!")
+    request = model.asked()[-1]
+    assert "## Memory" in request
+    (memory,) = told(request)
+    assert "I was born in Kobe." in memory
+    assert "the-secret-of-the-house" not in request
+
+
 def test_the_files_are_what_the_client_expects(claude: Claude) -> None:
     for folder in (PLUGIN, ROOT):
         checked = claude.run("plugin", "validate", str(folder), "--strict")
