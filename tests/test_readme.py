@@ -32,7 +32,7 @@ def blocks(page: str, *kinds: str) -> list[str]:
 def commands(page: str, *kinds: str) -> list[list[str]]:
     """The lines of a page that a reader would type, taken apart as a shell would."""
     lines = "".join(blocks(page, *kinds)).splitlines()
-    return [shlex.split(line.removeprefix("$ ")) for line in lines if re.match(r"(\$ )?omoide ", line)]
+    return [shlex.split(line.removeprefix("$ "), comments=True) for line in lines if re.match(r"(\$ )?omoide ", line)]
 
 
 @pytest.fixture
