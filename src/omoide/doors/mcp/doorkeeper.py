@@ -94,8 +94,8 @@ class Doorkeeper:
             database = (home / DATABASE).stat().st_ino
         except OSError:
             database = None
-        settings = sorted((path.name, path.stat().st_mtime_ns) for path in home.glob("settings*.toml"))
-        return (database, *settings)
+        settings = [(path.name, path.stat()) for path in sorted(home.glob("settings*.toml"))]
+        return (database, *((name, known.st_mtime_ns, known.st_size) for name, known in settings))
 
     def _leave(self, held: _Held) -> None:
         with self._lock:
