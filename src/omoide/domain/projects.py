@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 Mode = Literal["prefer", "strict", "shared"]
@@ -49,6 +50,7 @@ def parts(folder: str) -> tuple[str, ...]:
     return (folder,) if folder else ()
 
 
+@lru_cache(maxsize=1_000)
 def place(folder: str) -> tuple[str, ...]:
     """The parts in one form for what names the same folder: Windows does not tell capitals from small letters, and
     some systems take accents and voiced kana apart."""

@@ -12,6 +12,7 @@ from omoide.ports import Faculties, Filter
 
 Found = tuple[dict[int, float], dict[int, float]]  # what each of the two senses says of a row, best first
 
+_ENOUGH = 2  # times the places there are: so many of this project are looked for
 _WIDER = 4  # times as many are looked for when other projects fill the places
 _WIDEST = 16  # times as many at most, where other projects are only lowered
 
@@ -24,15 +25,15 @@ class Surroundings:
     rules: ProjectRules
 
     @property
-    def count(self) -> bool:
+    def matter(self) -> bool:
         return bool(self.project) and self.rules.mode != "shared"
 
     @property
     def strict(self) -> bool:
-        return self.count and self.rules.mode == "strict"
+        return self.matter and self.rules.mode == "strict"
 
     def factor(self, memory: Memory) -> float:
-        away = self.count and is_elsewhere(memory.origin, memory.personal, self.project)
+        away = self.matter and is_elsewhere(memory.origin, memory.personal, self.project)
         return (0.0 if self.strict else self.rules.elsewhere) if away else 1.0
 
     def allow(self, memory: Memory) -> bool:
@@ -53,7 +54,7 @@ class Surroundings:
         more is looked for until this one has enough, or until nothing that comes could still be relevant."""
         most = rules.candidates
         meaning, words = look(most)
-        if not self.count:
+        if not self.matter:
             return meaning, words, {}
         known: set[int] = set()
         away: set[int] = set()
@@ -61,7 +62,7 @@ class Surroundings:
             fresh = [row for row in meaning.keys() | words.keys() if row not in known]
             known.update(fresh)
             away |= self.elsewhere(faculties, fresh)
-            enough = not away or len(known) - len(away) >= max(rules.weighed, rules.top_k)
+            enough = not away or self._here((meaning, words), away, rules, when) >= _ENOUGH * rules.top_k
             widest = not self.strict and most >= _WIDEST * rules.candidates
             if enough or widest or not _goes_on(meaning, words, most, rules, when):
                 break
@@ -71,6 +72,18 @@ class Surroundings:
             meaning, words = ({row: v for row, v in sense.items() if row not in away} for sense in (meaning, words))
             return meaning, words, {}
         return meaning, words, dict.fromkeys(away, self.rules.elsewhere)
+
+    def _here(self, found: Found, away: set[int], rules: RecallRules, when: float | None) -> int:
+        """How many are of this project. Where others are left out only the relevant ones count, so that no place stays
+        empty; where others are only lowered, a second search for so few would cost more than it brings."""
+        meaning, words = found
+        rows = (meaning.keys() | words.keys()) - away
+        if not self.strict:
+            return len(rows)
+        at_best = (
+            relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when, foreign=row not in words) for row in rows
+        )
+        return sum(value >= rules.relevance_floor for value in at_best)
 
     def pages(self, rules: RecallRules, faculties: Faculties, where: Filter) -> list[Memory]:
         """The newest memories that a filter brings, page by page until there are enough that belong here; of other
