@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from omoide.doors.hooks.events import read_event
 from omoide.doors.hooks.log import Log
 from omoide.doors.hooks.prompting import NAME, is_for_us, mark, spoken, think
-from omoide.errors import OmoideError
 from omoide.home import DATABASE
 
 if TYPE_CHECKING:
@@ -37,22 +36,21 @@ def remind(call: Call, began: float) -> None:
         return Log(call.home).late(NAME, deadline_ms)
     if thinking.error:
         raise thinking.error
-    if thinking.answer:
+    if not thinking.answer:
+        Log(call.home).fine(NAME)
+    else:
         sys.stdout.buffer.write(thinking.answer.encode("utf-8", "replace"))
         sys.stdout.flush()
         thinking.shown.set()
         thinking.marked.wait(max(deadline - time.monotonic(), MARKING))
-    Log(call.home).fine(NAME)
 
 
 def _deadline_ms(call: Call) -> int:
     """Read before anything is loaded: it must hold also while that takes long. The thinking tells of a wrong value."""
     from omoide.settings.files import read_tree
 
-    try:
-        value = read_tree(call.home).get("hooks", {}).get("deadline_ms", DEADLINE_MS)
-    except (AttributeError, OmoideError):
-        return DEADLINE_MS
+    section = read_tree(call.home).get("hooks")
+    value = section.get("deadline_ms") if isinstance(section, dict) else None
     return value if isinstance(value, int) and value > 0 else DEADLINE_MS
 
 

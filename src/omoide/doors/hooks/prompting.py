@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from omoide.doors.hooks.events import Event, text
 from omoide.doors.hooks.log import Log
-from omoide.errors import OmoideError
 from omoide.language.slash import is_slash_command
 
 if TYPE_CHECKING:
@@ -69,7 +68,10 @@ def answer(mind: Mind, event: Event) -> str:
 
 
 def mark(mind: Mind, thought: Thought) -> None:
+    """The outermost edge of a thread that nobody looks after."""
     try:
         mind.mark_shown(thought)
-    except OmoideError as error:
+    except Exception as error:  # noqa: BLE001
         Log(mind.home).problem(NAME, error)
+    else:
+        Log(mind.home).fine(NAME)
