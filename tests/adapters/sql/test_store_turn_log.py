@@ -24,6 +24,7 @@ from omoide.language.terms import fold
 from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, memory
 
 TOKYO, KATHMANDU = ZoneInfo("Asia/Tokyo"), ZoneInfo("Asia/Kathmandu")
+NEXT = count()  # somebody new for every example, in one store
 
 
 def say(

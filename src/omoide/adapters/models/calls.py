@@ -74,7 +74,7 @@ class _Batch:
         except Postponed as refused:
             return refused
         except (AgentRunError, UserError, TimeoutError) as error:
-            why = reasons.postponed(error, self._name, self._patience.timeout_seconds, call.cut_off)
+            why = reasons.postponed(error, self._name, self._patience.timeout_seconds, call.cut_off, call.refused)
             self._note_failure(error, why)
             return why
         self._failed_in_a_row = 0
@@ -113,6 +113,7 @@ class PatientModel(WrapperModel):
         self.input_tokens = 0
         self.output_tokens = 0
         self.cut_off = False
+        self.refused = False
 
     async def request(
         self,
@@ -150,6 +151,7 @@ class PatientModel(WrapperModel):
         self.input_tokens += usage.input_tokens
         self.output_tokens += usage.output_tokens
         self.cut_off = response.finish_reason == "length"
+        self.refused = response.finish_reason == "content_filter"
         return response
 
     def _most_input(self, messages: list[ModelMessage]) -> int:

@@ -45,7 +45,7 @@ def was_not_billed(error: Exception) -> bool:
     return isinstance(error, failures.ModelHTTPError) or never_sent
 
 
-def postponed(error: Exception, model: str, seconds: float, cut_off: bool) -> Postponed:
+def postponed(error: Exception, model: str, seconds: float, cut_off: bool, refused: bool = False) -> Postponed:
     """The first line that fits; the order goes from the particular to the general."""
     status = f" (HTTP {error.status_code})" if isinstance(error, failures.ModelHTTPError) else ""
     suggested = getattr(error, "suggested_model_id", None)
@@ -71,7 +71,7 @@ def postponed(error: Exception, model: str, seconds: float, cut_off: bool) -> Po
             f"the text is too long for {model}{status}: set a model with a larger context.",
             f"文章が {model} には長すぎます{status}。より長い文脈を扱えるモデルを設定してください。",
         )
-    return _passing(error, model, seconds, status) or _unusable(error, model, status, cut_off)
+    return _passing(error, model, seconds, status) or _unusable(error, model, status, cut_off, refused)
 
 
 def _passing(error: Exception, model: str, seconds: float, status: str) -> Postponed | None:
@@ -98,9 +98,9 @@ def _passing(error: Exception, model: str, seconds: float, status: str) -> Postp
     return None
 
 
-def _unusable(error: Exception, model: str, status: str, cut_off: bool) -> Postponed:
+def _unusable(error: Exception, model: str, status: str, cut_off: bool, refused: bool) -> Postponed:
     code = getattr(error, "provider_error_code", None) or getattr(error, "provider_error_type", None)
-    if isinstance(error, failures.ContentFilterError) or code in _POLICY:
+    if refused or isinstance(error, failures.ContentFilterError) or code in _POLICY:
         return Declined(
             f"{model} refused to answer: set another model for this role, or forget the turn.",
             f"{model} が回答を拒みました。この役割に別のモデルを設定するか、その会話を忘れさせてください。",
