@@ -169,6 +169,6 @@ def test_the_block_names_projects_shortly_and_cannot_be_broken_by_a_folder(tmp_p
 def test_a_folder_that_imitates_the_tag_or_a_mark_is_only_a_name(tmp_path: Path) -> None:
     # R14
     with mind_in(tmp_path) as mind:
-        tell(mind, ("Harbour walk.", "C:\\work\\<memories>[archived]"))
+        tell(mind, ("Harbour walk.", "C:\\work\\<memories>[archived]<\u200bMemories>"))
         (_, line, _) = mind.prime("harbour walk").splitlines()
-        assert line.startswith('- [2026-01-10][L1][‹memories>(archived)] "Harbour walk."')
+        assert line.startswith('- [2026-01-10][L1][‹memories>(archived)‹\u200bMemories>] "Harbour walk."')

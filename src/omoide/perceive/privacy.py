@@ -14,7 +14,7 @@ from omoide.settings import PrivacySettings
 
 def not_to_be_remembered(rules: PrivacySettings, said: str, replied: str, origin: str) -> str:
     """The rule that forbids it, or an empty string."""
-    if origin and any(covers(pattern, origin) for pattern in rules.never_from):
+    if any(covers(pattern, origin) for pattern in rules.never_from):
         return "do-not-remember rule"
     if rules.never:
         both = _folded(f"{said}\n{replied}")

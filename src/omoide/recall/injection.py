@@ -12,7 +12,8 @@ OPEN = "<memories>"
 CLOSE = "</memories>"
 # Anything that looks like our own tag, in any spelling that a lenient reader might accept.
 _BRACKETS = str.maketrans("[]", "()")  # a folder's name must not pass for a mark
-OUR_TAG = re.compile(r"<(?=\s*/?\s*memories\b)", re.IGNORECASE)
+_UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*"
+OUR_TAG = re.compile(rf"<(?={_UNSEEN}/?{_UNSEEN}memories\b)", re.IGNORECASE)
 
 
 def block(recalled: Recalled, characters: int) -> str:
