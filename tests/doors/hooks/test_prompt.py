@@ -244,8 +244,9 @@ def test_the_warm_way_has_the_same_deadline(session: Session, home: Path) -> Non
     assert (marked(home), session.problems()) == ([], [("user-prompt-submit", "Late")])
 
 
-def test_errors_of_the_warm_way_are_for_its_door_to_tell(session: Session, mind: Mind) -> None:
+def test_errors_of_the_warm_way_are_told_by_its_door_and_by_the_doctor(session: Session, mind: Mind) -> None:
     (mind.home / "omoide.db").write_bytes(b"no database at all" * 1_000)
     mind.close()
     with pytest.raises(OmoideError):
         answer(mind, session.event(prompt="What does my cat Mike love?"))
+    assert session.problems() == [("user-prompt-submit", "StoreDamaged")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from hashlib import sha256
 from pathlib import Path
 
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.ASCII | re.IGNORECASE)
@@ -39,4 +38,6 @@ def _folded(name: str) -> str:
 
 
 def _mark(name: str) -> str:
-    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    import hashlib
+
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -13,11 +13,9 @@ replaces is kept under versions/.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from hashlib import sha256
 from pathlib import Path
 
 from omoide.adapters.files.names import folder_for
@@ -124,7 +122,9 @@ class FilePages:
             raise _not_text(path)
         if len(text) > self._most:
             raise _too_large(page, self._most)
-        return Page(page, text.replace("\r\n", "\n"), sha256(raw).hexdigest()[:16])
+        import hashlib  # here: a recall reads no page
+
+        return Page(page, text.replace("\r\n", "\n"), hashlib.sha256(raw).hexdigest()[:16])
 
     def _check(self, page: PageName, text: str) -> None:
         if "\0" in text:
@@ -173,6 +173,8 @@ def _put(path: Path, text: str | bytes) -> None:
     """Whole or not at all: written beside, then put in its place. A linked file stays linked."""
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    import tempfile  # here: a recall writes no page, and must not wait for it
+
     handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as out:

@@ -7,7 +7,6 @@ store meanwhile is noticed before it is answered with.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from omoide.domain.turn import Scope
     from omoide.ports import Vectors
 
-_log = logging.getLogger("omoide.index")
 _LOCK = ".lock"
 _AT_ONCE = 4_096  # vectors read from the store in one go while an index is written
 
@@ -101,7 +99,9 @@ class SideIndex:
         except Timeout:
             return
         except OSError as error:
-            _log.warning("the index %s could not be written: %s", place.path, error)
+            import logging  # here: to load it takes longer than a search
+
+            logging.getLogger("omoide.index").warning("the index %s could not be written: %s", place.path, error)
             return
         with self._lock:
             self._views.pop(scope, None)

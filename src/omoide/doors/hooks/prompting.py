@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from omoide.doors.hooks.events import Event, text
 from omoide.doors.hooks.log import Log
+from omoide.errors import OmoideError
 from omoide.language.slash import is_slash_command
 
 if TYPE_CHECKING:
@@ -55,7 +56,11 @@ def answer(mind: Mind, event: Event) -> str:
     """The warm way: what to hand to the client, within the deadline. Marks are left beside it, since a store that
     another process is writing to must not keep a person waiting."""
     deadline = time.monotonic() + mind.settings.hooks.deadline_ms / 1_000
-    thought = think(mind, event)
+    try:
+        thought = think(mind, event)
+    except OmoideError as error:
+        Log(mind.home).problem(NAME, error)  # the door tells it too, but nobody looks there
+        raise
     if thought is None:
         return ""
     if time.monotonic() > deadline:
