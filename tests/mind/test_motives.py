@@ -174,6 +174,15 @@ def test_sleep_lets_go_of_what_does_not_move(tmp_path: Path) -> None:
         assert [goal.reason for goal in mind.goals("abandoned")] == ["自動整理: 30日以上進展なし"]
 
 
+def test_every_night_looks_after_the_goals(tmp_path: Path) -> None:
+    # M4, D6
+    with mind_in(tmp_path) as mind:
+        mind.add_goal("near")
+        assert mind.sleep(at("2026-02-17T03:00:00")).steps["goals"] == {"abandoned": 0}
+        assert mind.sleep(at("2026-02-18T03:00:00")).steps["goals"] == {"abandoned": 1}
+        assert [goal.reason for goal in mind.goals("abandoned")] == ["自動整理: 30日以上進展なし"]
+
+
 def test_reflections_of_level_two_and_three_keep_ten_near_goals(tmp_path: Path) -> None:
     # M4
     with mind_in(tmp_path) as mind:

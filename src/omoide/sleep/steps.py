@@ -18,6 +18,7 @@ from omoide.domain.strengths import Strengths
 from omoide.domain.turn import Scope
 from omoide.encode import embed_missing
 from omoide.errors import Postponed
+from omoide.motivate import abandon_stale
 from omoide.ports import Faculties, Memories, Progress
 from omoide.settings import Settings
 from omoide.sleep.episodes import tell_days
@@ -70,6 +71,11 @@ class Night:
 def episodes(night: Night) -> Result:
     """Tell the days that are over and have no account yet (P1)."""
     return tell_days(night.faculties, night.settings, night.now, night.progress)
+
+
+def goals(night: Night) -> Result:
+    """Let go of near goals that have not moved for long (M4)."""
+    return {"abandoned": len(abandon_stale(night.faculties, night.settings, night.now))}
 
 
 def age(night: Night) -> Result:
@@ -184,6 +190,7 @@ def indexes(night: Night) -> Result:
 # embedded once. The outcome is that of any order, since no step before them looks at a text.
 STEPS: dict[str, Callable[[Night], Result]] = {
     "episodes": episodes,
+    "goals": goals,
     "age": age,
     "levels": levels,
     "shares": shares,

@@ -126,7 +126,8 @@ def test_a_night_tells_what_it_did_by_step_and_is_lived_once(shell: Shell) -> No
     night = shell.json("sleep", "--now", NIGHT)
     assert (night["night"], night["previous"], night["lived"]) == ("2024-01-16", None, True)
     assert list(night["steps"]) == [
-        "episodes", "age", "levels", "shares", "revival", "texts", "vectors", "links", "deletion", "weeks", "indexes",
+        "episodes", "goals", "age", "levels", "shares", "revival", "texts", "vectors", "links", "deletion", "weeks",
+        "indexes",
     ]  # fmt: skip
     assert night["steps"]["age"]["nights"] == 1
     # 22 x 0.722 ^ 1.375 = 14.06: a trace, by way of a summary

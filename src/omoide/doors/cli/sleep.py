@@ -113,7 +113,7 @@ def _print(night: NightReport) -> None:
 _STEPS = {
     "age": ("age", "加齢"), "levels": ("levels", "段階"), "shares": ("shares", "比率"), "revival": ("revival", "復活"),
     "texts": ("texts", "本文"), "vectors": ("vectors", "ベクトル"), "links": ("links", "関連"),
-    "episodes": ("days told", "日のまとめ"), "weeks": ("weeks", "週のまとめ"),
+    "episodes": ("days told", "日のまとめ"), "goals": ("goals", "目標"), "weeks": ("weeks", "週のまとめ"),
     "deletion": ("deletion", "削除"), "indexes": ("indexes", "索引"),
 }  # fmt: skip
 
@@ -126,7 +126,7 @@ _WORDS = {
     "told": ("{} days told", "{} 日を記述"), "merged": ("{} weeks merged", "{} 週をまとめた"),
     "refused": ("{} refused by the model", "モデルの拒否 {}"), "failed": ("failed: {}", "失敗: {}"),
     "postponed": ("{} postponed", "延期 {}"), "reason": ("because {}", "理由: {}"),
-    "embedded": ("{} embedded", "埋め込み {}"),
+    "embedded": ("{} embedded", "埋め込み {}"), "abandoned": ("{} let go", "手放した {}"),
     "links": ("{} links", "関連 {}"), "changed": ("{} changed", "変更 {}"), "deleted": ("{} deleted", "削除 {}"),
 }  # fmt: skip
 
