@@ -296,6 +296,21 @@ def test_a_call_inside_the_old_home_may_finish(home: Path) -> None:
     keeper.close()
 
 
+def test_the_server_loads_its_half_of_the_library_or_all_of_it() -> None:
+    # I2: the client's half would take memory for as long as the server lives; a version that needs it gets it
+    code = (
+        "import sys, omoide.doors.mcp.lean as lean\n{break_it}\nlean.load_server_half()\n"
+        "import omoide.doors.mcp.server\nprint('mcp.client' in sys.modules, 'mcp.server.lowlevel' in sys.modules)"
+    )
+    for break_it, says in (
+        ("", "False True"),
+        ("lean.ROOMS = ('mcp.server.lowlevel', 'mcp.no_such_room')", "True True"),
+    ):
+        program = [PROGRAM[0], "-c", code.format(break_it=break_it)]
+        done = subprocess.run(program, capture_output=True, text=True)
+        assert done.stdout.strip() == says, done.stderr
+
+
 def test_the_extra_that_is_missing_is_named(home: Path) -> None:
     # I2
     code = (

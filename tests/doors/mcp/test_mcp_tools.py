@@ -113,7 +113,9 @@ async def test_filters_hold_before_the_best_are_counted(tmp_path: Path) -> None:
         for n in range(30):
             mind.remember(f"Mochi the cat, day {n}: tuna and sleep number {n}.")
     async with agent_of(tmp_path) as agent:
-        found = await agent.data("search_memory", query="Mochi the cat", until="2025-12-31", limit=1)
+        asked = {"query": "Mochi the cat, tuna and sleep", "limit": 1}
+        assert [one["id"] for one in (await agent.data("search_memory", **asked))["memories"]] != [old.id]
+        found = await agent.data("search_memory", **asked, until="2025-12-31")
         assert [one["id"] for one in found["memories"]] == [old.id]
 
 

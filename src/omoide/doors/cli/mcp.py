@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
@@ -61,19 +62,24 @@ def mcp(
     # Before NumPy is imported: its threads would take memory, and one product a call has no use for them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     logging.basicConfig(level=logging.WARNING, format="omoide mcp: %(message)s")  # on stderr
+    gc.set_threshold(2_000, 10, 10)  # a command is over before garbage matters; a server is not
     from omoide.doors.mcp.doorkeeper import Doorkeeper
+    from omoide.doors.mcp.lean import load_server_half
+    from omoide.doors.mcp.listening import Listening, listen, read_token
 
     keeper = Doorkeeper(at.home, at.persona, at.person, spoken())
     if not http:
+        load_server_half()
         from omoide.doors.mcp.stdio import serve
 
         return serve(keeper)
-    from omoide.doors.mcp.http import Listening, read_token
-    from omoide.doors.mcp.http import serve as serve_http
-
     number = whole("--port", port or PORT, 0, 65_535) or 0
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
-    serve_http(keeper, listening, lambda url: _tell(at, url))
+    listener = listen(listening)
+    load_server_half()
+    from omoide.doors.mcp.http import serve as serve_http
+
+    serve_http(keeper, listening, listener, lambda url: _tell(at, url))
 
 
 def _tell(at: Place, url: str) -> None:

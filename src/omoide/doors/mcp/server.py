@@ -6,6 +6,7 @@ The low-level server is used: tools bring their own schemas, and nothing has to 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,7 +19,7 @@ from mcp.shared.exceptions import MCPError
 
 from omoide._version import __version__
 from omoide.doors.mcp import resources
-from omoide.doors.mcp.answering import answer, line_for
+from omoide.doors.mcp.answering import answer, give_back, line_for
 from omoide.doors.mcp.doorkeeper import Doorkeeper
 from omoide.doors.mcp.priming import PRIME, prime
 from omoide.errors import OmoideError
@@ -142,5 +143,7 @@ def _warm(keeper: Doorkeeper) -> None:
         if keeper.there():
             with keeper.mind() as mind:
                 mind.recall("思い出 memory", mark=False)
+        gc.collect()
+        give_back()
     except (OmoideError, OSError) as error:
         _log.info("not warmed up: %s", error)
