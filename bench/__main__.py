@@ -3,8 +3,9 @@
     python -m bench            about ten minutes the first time (villages are built), six afterwards
     python -m bench --full     a village of 1,000,000 memories too; building it takes a quarter of an hour more
 
-Each is a process of its own, as each also runs alone: bench.night, bench.recall, bench.cold, bench.calibrate,
-bench.emotion. The last needs ratings that are not part of this project and is left out where they are not at hand.
+Each is a process of its own, as each also runs alone: bench.night, bench.recall, bench.cold, bench.hooks,
+bench.calibrate, bench.emotion. The last needs ratings that are not part of this project and is left out where they
+are not at hand.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ def commands(full: bool, sizes: Sequence[int], cache: Path, results: Path) -> li
         ["bench.night", *some, *places],
         ["bench.recall", *some, *(["--full"] if full else []), *places],
         ["bench.cold", *(["--size", str(sizes[-1])] if sizes else []), *places],
+        ["bench.hooks", *(["--size", str(sizes[-1])] if sizes else []), *places],
         ["bench.calibrate"],
         *([["bench.emotion"]] if EMOBANK.exists() else []),
     ]

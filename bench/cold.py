@@ -48,7 +48,7 @@ def main() -> None:
 def measure(size: int, asked: Sequence[str], environment: dict[str, str]) -> list[Line]:
     """The three take turns, so that other work on the machine meets all of them alike."""
     commands = {
-        "recall": lambda cue: [_omoide(), "recall", cue, "--json"],
+        "recall": lambda cue: [omoide(), "recall", cue, "--json"],
         "nothing": lambda _: [sys.executable, "-c", "pass"],
         "numpy": lambda _: [sys.executable, "-c", "import numpy"],
     }
@@ -78,7 +78,7 @@ def explain(cue: str, environment: dict[str, str]) -> str:
     return "\n".join([f"\n{len(slowest)} modules are imported in {total:.0f} ms (measuring it slows it down):", *rows])
 
 
-def _omoide() -> str:
+def omoide() -> str:
     """The command that was installed beside this Python."""
     return str(Path(sys.executable).with_name("omoide.exe" if os.name == "nt" else "omoide"))
 

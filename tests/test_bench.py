@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bench import cold, night, recall
+from bench import cold, hooks, night, recall
 from bench.__main__ import commands
 from bench.report import Line, table
 from bench.village import open_village, village
@@ -74,10 +74,15 @@ def test_a_cold_recall_is_measured(cache: Path, tmp_path: Path) -> None:
     assert [line["unit"] for line in lines] == ["ms", "ms", "ms"]
 
 
+def test_hooks_are_measured(cache: Path, tmp_path: Path) -> None:
+    lines = figures(hooks, cache, tmp_path, "--size", str(SIZE), "--runs", "1")
+    assert [line["unit"] for line in lines] == ["ms", "ms", "ms", "ms", "ms", "ms", "MB"]
+
+
 def test_all_benchmarks_are_run_in_turn(tmp_path: Path) -> None:
     every = commands(full=True, sizes=[SIZE], cache=tmp_path, results=tmp_path)
-    names = ["bench.night", "bench.recall", "bench.cold", "bench.calibrate"]
-    assert [command[0] for command in every][:4] == names  # and bench.emotion where its ratings are at hand
+    names = ["bench.night", "bench.recall", "bench.cold", "bench.hooks", "bench.calibrate"]
+    assert [command[0] for command in every][:5] == names  # and bench.emotion where its ratings are at hand
     assert all(find_spec(command[0]) for command in every)
     assert "--full" in every[1]
 
