@@ -7,16 +7,17 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from omoide.adapters.sql import turn_search
 from omoide.adapters.sql.database import Database, batches, marks
-from omoide.adapters.sql.moments import restored
 from omoide.adapters.sql.turns import SqlTurns
 from omoide.domain.dates import wall_clock
 from omoide.domain.turn import Scope, Turn
 
-INDEX = ("CREATE INDEX turns_by_time ON turns (persona, person, time)",)
+INDEX = ("CREATE INDEX turns_by_time ON turns (persona, person, time, time_offset)",)
 
 # Clocks are set by quarters of an hour: the turns of one quarter are of one day, in whatever zone.
-_QUARTER = 900_000_000
-_YEAR_ONE = 62_135_596_800_000_000  # makes every moment positive, so that division always rounds down
+_QUARTER, _DAY = 900_000_000, 86_400_000_000
+_LENGTH = timedelta(minutes=15)
+_BEGINNING = datetime(1, 1, 1, tzinfo=UTC)
+_YEAR_ONE = 62_135_596_800_000_000  # from the beginning to 1970: no moment is negative, and division rounds down
 _AROUND_NOON = timedelta(hours=12 + 24)  # half a day, and as far as a wall clock can be from UTC
 _ALL = 2**62
 
@@ -27,13 +28,17 @@ class SqlTurnLog:
         self._turns = SqlTurns(database)
 
     def days(self, scope: Scope, zone: tzinfo | None) -> list[date]:
-        quarters = self._database.execute(
-            f"SELECT DISTINCT (time + {_YEAR_ONE} + CASE WHEN ? THEN 0 ELSE time_offset * 1000000 END) / {_QUARTER}"
-            " FROM turns WHERE persona = ? AND person = ?",
-            (zone is not None, scope.persona, scope.person),
+        """Without a zone the database reckons by each turn's own offset; with one, quarters of an hour are placed."""
+        own = "" if zone else " + time_offset * 1000000"
+        unit = _QUARTER if zone else _DAY
+        rows = self._database.execute(
+            f"SELECT DISTINCT (time{own} + {_YEAR_ONE}) / {unit} FROM turns WHERE persona = ? AND person = ?",
+            (scope.persona, scope.person),
         )
-        found = {restored(quarter * _QUARTER - _YEAR_ONE, 0) for (quarter,) in quarters}
-        return sorted({(wall_clock(moment, zone) if zone else moment).date() for moment in found})
+        if zone is None:
+            return sorted(date.fromordinal(day + 1) for (day,) in rows)
+        found = {(_BEGINNING + quarter * _LENGTH).astimezone(zone).toordinal() for (quarter,) in rows}
+        return [date.fromordinal(day) for day in sorted(found)]
 
     def of_day(self, scope: Scope, day: date, zone: tzinfo | None) -> list[Turn]:
         noon = datetime.combine(day, time(12), UTC)
