@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,8 +17,12 @@ from typing import Any
 from .messages_server import Model
 
 ROOT = Path(__file__).parents[2]
-PLUGIN = ROOT / "plugin"
 PATIENCE = 60
+
+
+def be_patient(hooks: Path) -> None:
+    """Let the client wait for hooks as long as the test does: a busy machine must not decide what a test sees."""
+    hooks.write_text(re.sub(r'"timeout": \d+', f'"timeout": {PATIENCE}', hooks.read_text(encoding="utf-8")), "utf-8")
 
 
 @dataclass(frozen=True)
@@ -65,12 +71,20 @@ class Claude:
         self.user, self.project, self.memory = folder / "user", folder / "project", folder / "memory"
         for made in (self.user, self.project):
             made.mkdir(parents=True)
+        self.checkout = folder / "checkout"
+        self.plugin = self.checkout / "plugin"
+        for part in ("plugin", ".claude-plugin"):
+            shutil.copytree(ROOT / part, self.checkout / part)
+        (self.checkout / ".venv").symlink_to(sys.prefix)
+        be_patient(self.plugin / "hooks" / "hooks.json")
         self.environment = {
             "HOME": str(self.user),
             "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
             "LANG": "C.UTF-8",
             "TZ": "UTC",
             "OMOIDE_HOME": str(self.memory),
+            "OMOIDE_HOOKS__DEADLINE_MS": f"{PATIENCE * 1000}",
+            "CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS": f"{PATIENCE * 1000}",
             "ANTHROPIC_API_KEY": "no-key",
             "ANTHROPIC_BASE_URL": model.address,
             "DISABLE_TELEMETRY": "1",
