@@ -120,7 +120,7 @@ def _traced(text: str, felt: tuple[str, ...]) -> list[str]:
         return list(dict.fromkeys(piece for piece in pieces if piece not in felt))[:_TRACED]
     text, note = _noted(text)
     _, body, _, _ = _unquoted(text)
-    found = [word.replace(",", "") for word in keywords(body, note, most=_TRACED, named_only=True)]
+    found = [word.replace(",", "").strip() for word in keywords(body, note, most=_TRACED, named_only=True)]
     # words that name nothing (やった、できた！) are kept as they were said
     said = clipped(_PUNCTUATION.sub(" ", on_one_line(body or text)).strip(" ."), _SAID)
     return [word for word in found if word] or ([said] if said else [])
