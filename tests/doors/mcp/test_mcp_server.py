@@ -286,12 +286,15 @@ def test_it_does_not_wait_for_a_call_that_nobody_waits_for(home: Path) -> None:
 def test_a_call_inside_the_old_home_may_finish(home: Path) -> None:
     # X8: a home that is opened anew is closed only when the last one has left it
     keeper = Doorkeeper(home, "aoi", None, "en")
-    with keeper.mind() as before:
+    with keeper.mind() as before, before.faculties.store.transaction():
+        before.faculties.store.state.set("half", "done")
         (home / "settings.toml").write_text("[recall]\ntop_k = 2\n")
         with keeper.mind() as after:
             assert after is not before
             assert after.settings.recall.top_k == 2
-        assert len(before.list()) == 3
+        before.faculties.store.state.set("whole", "done")
+    with keeper.mind() as mind:
+        assert [mind.faculties.store.state.get(key) for key in ("half", "whole")] == ["done", "done"]
     assert keeper.whose.scope == Scope("aoi", "me")
     keeper.close()
 
