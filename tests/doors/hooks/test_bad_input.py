@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -204,6 +203,8 @@ def test_a_disk_that_takes_nothing_breaks_no_session(session: Session, name: str
     with open_mind(session.home) as mind:
         mind.remember("My cat is called Mike.", "Oh!")
     session.say("My dog is called Pochi.")
+    import resource  # here: Windows has none
+
     full = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # noqa: E731
     with session.start(name, preexec_fn=full) as child:
         out, err = child.communicate(json.dumps(session.event(prompt="My cat Mike?")).encode(), timeout=PATIENCE)

@@ -77,7 +77,7 @@ def test_japanese_goes_through_whatever_the_locale(session: Session, home: Path,
     "prompt",
     [
         "Explain quantum chromodynamics", "/cats and Mike", "/omoide:recall my cat Mike", "  /cat Mike",
-        "<command-name>/cat</command-name> Mike", "", " \n", "/",
+        "<command-message>What does my cat Mike love?</command-message>", "", " \n", "/",
     ],
 )  # fmt: skip
 def test_nothing_at_all_is_printed_when_there_is_nothing_to_say(session: Session, home: Path, prompt: str) -> None:
