@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from omoide.ports.inner_life import Emotions as Emotions
     from omoide.ports.inner_life import Episodes as Episodes
     from omoide.ports.inner_life import Goals as Goals
+    from omoide.ports.inner_life import Insights as Insights
+    from omoide.ports.inner_life import Proposals as Proposals
     from omoide.ports.inner_life import Questions as Questions
     from omoide.ports.inner_life import SpecialEpisodes as SpecialEpisodes
     from omoide.ports.inner_life import TurnLog as TurnLog
@@ -53,6 +55,8 @@ __getattr__ = front(
         "Emotions": "inner_life",
         "Episodes": "inner_life",
         "Goals": "inner_life",
+        "Insights": "inner_life",
+        "Proposals": "inner_life",
         "Questions": "inner_life",
         "SpecialEpisodes": "inner_life",
         "TurnLog": "inner_life",

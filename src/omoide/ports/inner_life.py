@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from datetime import date, datetime, tzinfo
 from typing import Any, Protocol
 
+from omoide.domain.dream import Insight
 from omoide.domain.episode import Episode
 from omoide.domain.goal import Goal, Status, Term
 from omoide.domain.persona_emotion import FeltEmotion
+from omoide.domain.proposal import Proposal, ProposalStatus
 from omoide.domain.question import Conversion, OpenQuestion
 from omoide.domain.span import Span
 from omoide.domain.special_event import EventKind
@@ -88,6 +90,41 @@ class Goals(Protocol):
         ...
 
 
+class Insights(Protocol):
+    """The dream diary (D2). Only the newest strategy is ever put into a prompt."""
+
+    def add(self, insight: Insight) -> Insight:
+        """Keep it under a new id."""
+        ...
+
+    def all(self, scope: Scope, limit: int | None = None) -> list[Insight]:
+        """Newest first."""
+        ...
+
+    def latest_strategy(self, scope: Scope) -> Insight | None:
+        """The newest one that has a strategy."""
+        ...
+
+
+class Proposals(Protocol):
+    """What the night would write on entity pages (T2)."""
+
+    def add(self, proposal: Proposal) -> tuple[Proposal, bool]:
+        """Keep it under a new id, unless the same one was ever made; returns the one that is kept, and whether it is
+        new."""
+        ...
+
+    def get(self, scope: Scope, proposal_id: str) -> Proposal | None: ...
+
+    def all(self, scope: Scope, status: ProposalStatus | None = "pending") -> list[Proposal]:
+        """In the order in which they were made; None means: of every status."""
+        ...
+
+    def decide(self, scope: Scope, proposal_id: str, status: ProposalStatus, written: str, at: datetime) -> bool:
+        """Accept or decline it, once: False when it is not pending."""
+        ...
+
+
 class SpecialEpisodes(Protocol):
     """The part of the episodes that the persona's motives write to (P5, P6)."""
 
@@ -142,6 +179,10 @@ class TurnLog(Protocol):
 
     def last(self, scope: Scope, count: int) -> list[Turn]:
         """The newest ones, oldest of them first."""
+        ...
+
+    def recent(self, scope: Scope, since: datetime | None, until: datetime, count: int) -> list[Turn]:
+        """The newest ones after one moment and up to another, oldest of them first."""
         ...
 
     def arousals(self, scope: Scope, keys: Sequence[str]) -> dict[str, float]:

@@ -18,7 +18,7 @@ from omoide.ports.thinking import Usage
 from omoide.ports.values import Counts, Filter, Run
 
 if TYPE_CHECKING:
-    from omoide.ports.inner_life import Emotions, Episodes, Goals, Questions, TurnLog
+    from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
 
 
 class Turns(Protocol):
@@ -237,6 +237,12 @@ class Store(Protocol):
 
     @property
     def goals(self) -> Goals: ...
+
+    @property
+    def insights(self) -> Insights: ...
+
+    @property
+    def proposals(self) -> Proposals: ...
 
     @property
     def log(self) -> TurnLog: ...

@@ -215,6 +215,8 @@ def _raise_counters(database: Database) -> None:
         ("emotions", "SELECT COALESCE(MAX(row), 0) FROM emotions"),
         ("questions", "SELECT COALESCE(MAX(row), 0) FROM questions"),
         ("goals", "SELECT COALESCE(MAX(row), 0) FROM goals"),
+        ("insights", "SELECT COALESCE(MAX(row), 0) FROM insights"),
+        ("proposals", "SELECT COALESCE(MAX(row), 0) FROM proposals"),
     ):
         counters.raise_to(database, name, database.execute(sql).fetchone()[0])
     for (name,) in database.execute("SELECT id FROM memories UNION ALL SELECT id FROM episodes").fetchall():

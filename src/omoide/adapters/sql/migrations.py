@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from omoide.adapters.sql import episodes, motives, turn_log, turn_search, words
+from omoide.adapters.sql import dreams, episodes, motives, turn_log, turn_search, words
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.schema import PERSONAL_AND_WISHES, TABLES
 from omoide.errors import Refused
@@ -31,6 +31,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(4, "what moves the persona: emotions, questions, goals", motives.TABLES),
     Migration(5, "episodes, and the log by day and phrase",
               episodes.TABLES + turn_log.INDEX + turn_search.TABLES, turn_search.rebuild),
+    Migration(8, "dreams: insights, and proposals for pages", dreams.TABLES),
 )  # fmt: skip
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"

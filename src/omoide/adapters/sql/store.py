@@ -22,7 +22,9 @@ if TYPE_CHECKING:
         Emotions,
         Episodes,
         Goals,
+        Insights,
         Memories,
+        Proposals,
         Questions,
         Relations,
         Runs,
@@ -72,6 +74,18 @@ class SqlStore:
         from omoide.adapters.sql.goals import SqlGoals
 
         return SqlGoals(self.database)
+
+    @property
+    def insights(self) -> Insights:
+        from omoide.adapters.sql.dreams import SqlInsights
+
+        return SqlInsights(self.database)
+
+    @property
+    def proposals(self) -> Proposals:
+        from omoide.adapters.sql.dreams import SqlProposals
+
+        return SqlProposals(self.database)
 
     @property
     def log(self) -> TurnLog:

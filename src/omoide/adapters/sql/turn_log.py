@@ -48,6 +48,9 @@ class SqlTurnLog:
     def last(self, scope: Scope, count: int) -> list[Turn]:
         return self._turns.last(scope, count)
 
+    def recent(self, scope: Scope, since: datetime | None, until: datetime, count: int) -> list[Turn]:
+        return self._turns.newest(scope, since, until, count)
+
     def arousals(self, scope: Scope, keys: Sequence[str]) -> dict[str, float]:
         found: dict[str, float] = {}
         for some in batches(keys):

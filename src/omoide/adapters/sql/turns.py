@@ -120,6 +120,14 @@ class SqlTurns:
         )
         return newest[::-1]
 
+    def newest(self, scope: Scope, since: datetime | None, until: datetime, count: int) -> list[Turn]:
+        after = -(2**63) if since is None else exact(since)[0]
+        found = self._select(
+            f"{_KEPT} AND turns.time > ? AND turns.time <= ? ORDER BY turns.time DESC, turns.key DESC LIMIT ?",
+            (scope.persona, scope.person, after, exact(until)[0], count),
+        )
+        return found[::-1]
+
     def _select(self, where: str, params: Sequence[Any]) -> list[Turn]:
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM turns WHERE {where}", params).fetchall()
         return [
