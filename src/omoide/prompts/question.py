@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
+from omoide.language.quoting import inert
 from omoide.ports import Wording
 
 Language = Literal["ja", "en"]
@@ -24,8 +24,6 @@ FENCES = (
     "page",
     "news",
 )
-_UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*"
-_TAG = re.compile(rf"<(?={_UNSEEN}/?{_UNSEEN}(?:{'|'.join(FENCES)})\b)", re.IGNORECASE)
 
 # Said at the head of every question, so that a turn which reads like an order is remembered and not obeyed.
 DATA_ONLY: dict[Language, str] = {
@@ -45,7 +43,7 @@ def fenced(name: str, text: str) -> str:
     """Quoted material between <name> tags that it cannot close itself."""
     if name not in FENCES:
         raise ValueError(f"{name!r} is not in FENCES: material in another fence could imitate it")
-    return f"<{name}>\n{_TAG.sub('‹', text)}\n</{name}>"
+    return f"<{name}>\n{inert(text, FENCES)}\n</{name}>"
 
 
 __all__ = ["DATA_ONLY", "FENCES", "Language", "Wording", "fenced"]

@@ -6,7 +6,6 @@ those that had no room any more, by a line each.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -19,11 +18,11 @@ from omoide.domain.span import Span
 from omoide.domain.turn import Turn
 from omoide.errors import NotFound
 from omoide.language.detect import language_of
+from omoide.language.quoting import inert
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
 OPEN, CLOSE = "<episodes>", "</episodes>"
-_OUR_TAG = re.compile(r"<(?=\s*/?\s*(?:episodes|memories)\b)", re.IGNORECASE)
 _LEAST_OF_A_TURN = 24  # characters in which a turn can still be recognised
 _MORE = {"ja": "（ほかに {} 回のやりとり）", "en": "(and {} more exchanges)"}
 _EARLIER = {"ja": "この日のはじめのほう", "en": "earlier that day"}
@@ -32,11 +31,12 @@ _EARLIER = {"ja": "この日のはじめのほう", "en": "earlier that day"}
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """What stands before the raw log: episodes by day, the turns of the boundary's day that are not shown raw, and both
-    as one block."""
+    as paragraphs (`told`, one for each episode and one for those turns) and as one block."""
 
     boundary: date
     episodes: tuple[Episode, ...]
     earlier: tuple[Turn, ...]
+    told: tuple[str, ...]
     text: str
 
 
@@ -63,7 +63,7 @@ def episodes_for_prompt(
     if lines:
         told.append("\n".join([f"[{boundary.isoformat()}] {_EARLIER[language_of(lines[0])]}", *lines]))
     text = "\n\n".join([OPEN, *told, CLOSE]) if told else ""
-    return Remembered(boundary, tuple(chosen), tuple(earlier), text)
+    return Remembered(boundary, tuple(chosen), tuple(earlier), tuple(told), text)
 
 
 def _with_merged_days(faculties: Faculties, window: Span) -> list[Episode]:
@@ -74,11 +74,7 @@ def _with_merged_days(faculties: Faculties, window: Span) -> list[Episode]:
 def _told(episode: Episode, highlight: float) -> str:
     """`[2026-01-02][episode_2026-01-02_001] ★0.90` and the account."""
     star = f" ★{episode.arousal_max:.2f}" if episode.arousal_max is not None and episode.arousal_max >= highlight else ""
-    return f"[{episode.date}][{episode.id}]{star}\n{_quoted(episode.summary)}"
-
-
-def _quoted(text: str) -> str:
-    return _OUR_TAG.sub("‹", text)
+    return f"[{episode.date}][{episode.id}]{star}\n{inert(episode.summary)}"
 
 
 def _briefly(turns: Sequence[Turn], settings: Settings, zone: Any) -> list[str]:
@@ -90,7 +86,7 @@ def _briefly(turns: Sequence[Turn], settings: Settings, zone: Any) -> list[str]:
     step = -(-len(turns) // most)
     chosen = turns[::step]
     each = max(room // len(chosen) - 10, _LEAST_OF_A_TURN)
-    lines = [f"{wall_clock(turn.time, zone):%H:%M} {_quoted(_brief(turn, each))}" for turn in chosen]
+    lines = [f"{wall_clock(turn.time, zone):%H:%M} {inert(_brief(turn, each))}" for turn in chosen]
     rest = len(turns) - len(chosen)
     return lines + ([_MORE[language_of(lines[0])].format(rest)] if rest else [])
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from omoide.domain.memory import Memory
 from omoide.domain.projects import names
+from omoide.language.quoting import in_a_line
 from omoide.recall.search import Recalled
 
 OPEN = "<memories>"
 CLOSE = "</memories>"
-# Anything that looks like our own tag, in any spelling that a lenient reader might accept.
 _BRACKETS = str.maketrans("[]", "()")  # a folder's name must not pass for a mark
-_UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*"
-OUR_TAG = re.compile(rf"<(?={_UNSEEN}/?{_UNSEEN}memories\b)", re.IGNORECASE)
 
 
 def block(recalled: Recalled, characters: int) -> str:
@@ -47,10 +43,5 @@ def line(memory: Memory, outdated: bool = False, project: str = "") -> str:
     """`- [date][L1][archived] trigger → content`, with the project it came from when there is one."""
     marks = f"[{memory.created.date().isoformat()}][L{memory.level}]" + ("[archived]" if memory.archived else "")
     marks += "[outdated]" if outdated else ""
-    marks += f"[{quoted(project).translate(_BRACKETS)}]" if project else ""
-    return f"- {marks} {quoted(memory.trigger)} → {quoted(memory.content)}"
-
-
-def quoted(text: str) -> str:
-    """On one line, and without our own tag."""
-    return OUR_TAG.sub("‹", " ".join(text.split()))
+    marks += f"[{in_a_line(project).translate(_BRACKETS)}]" if project else ""
+    return f"- {marks} {in_a_line(memory.trigger)} → {in_a_line(memory.content)}"

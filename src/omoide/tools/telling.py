@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from omoide.recall.injection import CLOSE, OPEN, quoted
+from omoide.language.quoting import in_a_line
+from omoide.recall.injection import CLOSE, OPEN
 from omoide.tools.shapes import MemoryShape, TurnShape
 
 
@@ -15,7 +16,7 @@ def said(language: str, en: str, ja: str, **values: Any) -> str:
 
 
 def fenced(lines: Iterable[str]) -> str:
-    """Every line must have gone through `quoted`; the functions below see to that."""
+    """Every line must have gone through `in_a_line`; the functions below see to that."""
     return "\n".join([OPEN, *lines, CLOSE])
 
 
@@ -35,8 +36,8 @@ def turn_line(turn: TurnShape) -> str:
 
 def _mark(text: str) -> str:
     """A folder's name must not pass for other marks."""
-    return quoted(text).replace("[", "(").replace("]", ")")
+    return in_a_line(text).replace("[", "(").replace("]", ")")
 
 
 def _pair(first: str, second: str) -> str:
-    return f"{quoted(first)} → {quoted(second)}" if second else quoted(first)
+    return f"{in_a_line(first)} → {in_a_line(second)}" if second else in_a_line(first)
