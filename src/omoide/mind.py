@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from omoide import encode, motivate, perceive, recall, sleep
+from omoide import encode, motivate, pages, perceive, recall, sleep
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
@@ -27,10 +27,12 @@ from omoide.settings import Settings
 if TYPE_CHECKING:
     from omoide.domain.conversation import Past
     from omoide.domain.cost import Estimate
+    from omoide.domain.dream import Insight
     from omoide.domain.episode import Episode
     from omoide.domain.goal import Goal, GoalStatistics, Status
     from omoide.domain.inner_state import InnerState
     from omoide.domain.persona_emotion import FeltEmotion, PersonaEmotion
+    from omoide.domain.proposal import Proposal, ProposalStatus
     from omoide.domain.question import OpenQuestion
     from omoide.domain.span import Span
     from omoide.domain.special_event import SpecialEvent
@@ -304,6 +306,27 @@ class Mind:
 
     def drop_question(self, question_id: str) -> OpenQuestion:
         return motivate.drop_question(self.faculties, question_id)
+
+    # ------------------------------------------------------------ what the night brought
+
+    def insights(self, limit: int | None = None) -> list[Insight]:
+        """The dream diary, newest first (D2)."""
+        return self.faculties.store.insights.all(self.scope, limit)
+
+    def strategy(self) -> str:
+        """What the persona last resolved to do: the one line of the dream diary that belongs into a prompt."""
+        latest = self.faculties.store.insights.latest_strategy(self.scope)
+        return latest.strategy if latest else ""
+
+    def proposals(self, status: ProposalStatus | None = "pending") -> list[Proposal]:
+        """What the night would write on entity pages; the persona decides (T2). None means: decided ones too."""
+        return pages.proposals(self.faculties, status)
+
+    def decide_proposal(
+        self, proposal_id: str, accept: bool, text: str | None = None, now: datetime | None = None
+    ) -> Proposal:
+        """Accept it, which writes the page (with `text` instead of the fact, if given), or decline it for good."""
+        return pages.decide_proposal(self.faculties, proposal_id, accept, self._at(now), text)
 
     def _at(self, now: datetime | None) -> datetime:
         return now or self.faculties.clock.now()

@@ -5,6 +5,13 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.pages.deciding import Candidate as Candidate
+    from omoide.pages.deciding import Weighed as Weighed
+    from omoide.pages.deciding import decide_proposal as decide_proposal
+    from omoide.pages.deciding import keep_proposals as keep_proposals
+    from omoide.pages.deciding import proposals as proposals
+    from omoide.pages.deciding import stands_on as stands_on
+    from omoide.pages.deciding import weigh as weigh
     from omoide.pages.entities import EntityFound as EntityFound
     from omoide.pages.entities import entity_names as entity_names
     from omoide.pages.entities import read_entity as read_entity
@@ -24,6 +31,13 @@ __getattr__ = front(
         "read_entity": "entities",
         "search_entities": "entities",
         "write_entity": "entities",
+        "Candidate": "deciding",
+        "Weighed": "deciding",
+        "decide_proposal": "deciding",
+        "keep_proposals": "deciding",
+        "proposals": "deciding",
+        "stands_on": "deciding",
+        "weigh": "deciding",
         "edit_page": "writing",
         "in_prompt": "writing",
         "overwrite_page": "writing",

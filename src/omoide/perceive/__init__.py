@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from omoide.perceive.carried import carried_emotion as carried_emotion
     from omoide.perceive.carried import carry_emotion as carry_emotion
     from omoide.perceive.carried import let_emotion_go as let_emotion_go
+    from omoide.perceive.fitting import fit as fit
     from omoide.perceive.intake import Perceived as Perceived
     from omoide.perceive.intake import take_in as take_in
     from omoide.perceive.looking_up import one as one
@@ -27,6 +28,7 @@ __getattr__ = front(
         "carried_emotion": "carried",
         "carry_emotion": "carried",
         "let_emotion_go": "carried",
+        "fit": "fitting",
         "Perceived": "intake",
         "take_in": "intake",
         "Pause": "pausing",

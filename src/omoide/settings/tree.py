@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
 from omoide.domain.episode import EpisodeRules
+from omoide.domain.dream import DreamRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
@@ -211,6 +212,7 @@ class Settings:
     people: dict[str, PersonSettings] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+    dream: DreamRules = field(default_factory=DreamRules)
         if self.version < 1:
             raise ValueError("version must be at least 1")
         _zone(self.timezone)
