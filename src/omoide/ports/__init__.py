@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from omoide.ports.thinking import Progress as Progress
     from omoide.ports.thinking import Question as Question
     from omoide.ports.thinking import Role as Role
+    from omoide.ports.thinking import Speech as Speech
     from omoide.ports.thinking import Thinker as Thinker
     from omoide.ports.thinking import Tokens as Tokens
     from omoide.ports.thinking import Usage as Usage
@@ -81,6 +82,7 @@ __getattr__ = front(
         "Progress": "thinking",
         "Question": "thinking",
         "Role": "thinking",
+        "Speech": "thinking",
         "Thinker": "thinking",
         "Tokens": "thinking",
         "Usage": "thinking",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from omoide.domain.turn import Scope, Turn
 
@@ -35,4 +35,5 @@ class Faculties:
     tokens: Tokens
     clock: Clock
     categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model
+    decide: Callable[[Any], Any]  # whether to search before a reply, by rules: a reply never waits for a model
     hear: Callable[[Faculties, Turn, Stripped], None]  # what a reply's tags bring about, whoever took the turn in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
@@ -24,12 +24,26 @@ class Wording:
 
 
 class Question(Protocol[A]):  # type: ignore[misc]
-    """Something to ask a mind. It carries the type of its answer; see prompts/."""
+    """Something to ask a mind. It carries the type of its answer; see prompts/.
+
+    One that cannot wait also has `seconds`: an answer that comes later, repetitions and all, is Postponed.
+    """
 
     role: ClassVar[Role]
     answer: ClassVar[type]
 
     def render(self) -> Wording: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A reply to be spoken: what the persona has in mind, what was said so far (and replied), and what is said now."""
+
+    system: str
+    history: tuple[tuple[str, str], ...]
+    message: str
+
+    role: ClassVar[Role] = "reply"
 
 
 class Thinker(Protocol):
@@ -43,6 +57,10 @@ class Thinker(Protocol):
 
     def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
         """Answers in order; a Postponed instance stands where there is none."""
+        ...
+
+    def stream(self, speech: Speech) -> Iterator[str]:
+        """The reply in pieces, as they come. Raises Postponed, perhaps after some of them."""
         ...
 
 

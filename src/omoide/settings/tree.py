@@ -7,10 +7,11 @@ from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
-from omoide.domain.episode import EpisodeRules
 from omoide.domain.dream import DreamRules
+from omoide.domain.episode import EpisodeRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
@@ -76,6 +77,8 @@ class ModelSettings:
     temperature: float = 0.0
     max_tokens: int = 1024
     summary_max_tokens: int = 4096
+    reply_temperature: float = 0.7
+    reply_max_tokens: int = 2048
     timeout_seconds: float = 60.0
     retries: int = 3
     concurrency: int = 4
@@ -83,9 +86,10 @@ class ModelSettings:
     max_dollars: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.temperature <= 2:
-            raise ValueError("temperature must lie in 0..2")
-        _at_least(1, self, "max_tokens", "summary_max_tokens", "concurrency", "timeout_seconds")
+        for name in ("temperature", "reply_temperature"):
+            if not 0 <= getattr(self, name) <= 2:
+                raise ValueError(f"{name} must lie in 0..2")
+        _at_least(1, self, "max_tokens", "summary_max_tokens", "reply_max_tokens", "concurrency", "timeout_seconds")
         _at_least(0, self, "retries", "max_calls", "max_dollars")
 
 
@@ -201,18 +205,19 @@ class Settings:
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
     conversation: ConversationRules = field(default_factory=ConversationRules)
+    context: ContextRules = field(default_factory=ContextRules)
     episodes: EpisodeRules = field(default_factory=EpisodeRules)
     pages: PageSettings = field(default_factory=PageSettings)
     hooks: HookSettings = field(default_factory=HookSettings)
     motivation: MotivationRules = field(default_factory=MotivationRules)
     goals: GoalRules = field(default_factory=GoalRules)
     autonomy: AutonomyRules = field(default_factory=AutonomyRules)
+    dream: DreamRules = field(default_factory=DreamRules)
     cost: CostRules = field(default_factory=CostRules)
     prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
     people: dict[str, PersonSettings] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-    dream: DreamRules = field(default_factory=DreamRules)
         if self.version < 1:
             raise ValueError("version must be at least 1")
         _zone(self.timezone)

@@ -70,11 +70,13 @@ class _Batch:
     async def _ask(self, question: Any, call: PatientModel) -> Any:
         wording = question.render()
         try:
-            result = await self._agent(question.answer).run(wording.user, instructions=wording.system, model=call)
+            async with asyncio.timeout(getattr(question, "seconds", None)):
+                result = await self._agent(question.answer).run(wording.user, instructions=wording.system, model=call)
         except Postponed as refused:
             return refused
         except (AgentRunError, UserError, TimeoutError) as error:
-            why = reasons.postponed(error, self._name, self._patience.timeout_seconds, call.cut_off, call.refused)
+            seconds = getattr(question, "seconds", None) or self._patience.timeout_seconds
+            why = reasons.postponed(error, self._name, seconds, call.cut_off, call.refused)
             self._note_failure(error, why)
             return why
         self._failed_in_a_row = 0
@@ -126,7 +128,7 @@ class PatientModel(WrapperModel):
             try:
                 return await self._once(messages, model_settings, model_request_parameters)
             except (ModelAPIError, TimeoutError) as error:
-                seconds = self._pause(error, attempt)
+                seconds = self.pause(error, attempt)
                 if seconds is None:
                     raise
             await self._patience.wait(seconds)
@@ -135,7 +137,7 @@ class PatientModel(WrapperModel):
     async def _once(
         self, messages: list[ModelMessage], settings: ModelSettings | None, parameters: ModelRequestParameters
     ) -> ModelResponse:
-        reserved = self._budget.reserve(self._name, self._most_input(messages), self._patience.max_tokens)
+        reserved = self._budget.reserve(self._name, self.most_input(messages), self._patience.max_tokens)
         cost = reserved  # until we know better
         try:
             async with asyncio.timeout(self._patience.timeout_seconds):
@@ -154,11 +156,11 @@ class PatientModel(WrapperModel):
         self.refused = response.finish_reason == "content_filter"
         return response
 
-    def _most_input(self, messages: list[ModelMessage]) -> int:
+    def most_input(self, messages: list[ModelMessage]) -> int:
         """No tokeniser makes more tokens than there are bytes."""
         return self._system_bytes + len(ModelMessagesTypeAdapter.dump_json(messages)) + FRAMING_TOKENS
 
-    def _pause(self, error: Exception, attempt: int) -> float | None:
+    def pause(self, error: Exception, attempt: int) -> float | None:
         """Seconds until the next attempt: as the provider asks, else 2, 4, 8; None when it is not worth it (P2)."""
         if attempt >= self._patience.retries or not reasons.is_transient(error):
             return None

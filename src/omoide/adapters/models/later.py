@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from omoide.ports import Progress, Thinker
+    from omoide.ports import Progress, Speech, Thinker
 
 
 class LaterThinker:
@@ -26,3 +26,6 @@ class LaterThinker:
 
     def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
         return self._thinker.ask_all(questions, progress)
+
+    def stream(self, speech: Speech) -> Iterator[str]:
+        return self._thinker.stream(speech)

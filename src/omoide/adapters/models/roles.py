@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from omoide.ports import Progress, Role, Thinker
+from omoide.ports import Progress, Role, Speech, Thinker
 
 
 class RoleThinker:
@@ -37,6 +37,9 @@ class RoleThinker:
                 answers[position] = answer
             done += len(positions)
         return answers
+
+    def stream(self, speech: Speech) -> Iterator[str]:
+        return self._for(speech).stream(speech)
 
     def _for(self, question: Any) -> Thinker:
         return self._by_role.get(question.role, self._default)

@@ -6,15 +6,15 @@ Nothing heavy is imported here: a process that never asks a model never loads th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import closing
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import closing, contextmanager
 from typing import Any
 
 from omoide.adapters.models.apart import run_apart
 from omoide.adapters.models.limits import Budget
 from omoide.adapters.models.patience import Patience, Told
 from omoide.errors import MissingExtra, Postponed
-from omoide.ports import Progress, Usage
+from omoide.ports import Progress, Speech, Usage
 
 
 class ModelThinker:
@@ -82,12 +82,40 @@ class ModelThinker:
                     progress(done, len(questions))
         return answers
 
+    def stream(self, speech: Speech) -> Iterator[str]:
+        speak = _speak()
+
+        def work(tell: Callable[[str | Told], None]) -> Coroutine[Any, Any, None]:
+            return speak(self.model, speech, self._patience, self._budget, tell)
+
+        with closing(run_apart(work)) as told:
+            for item in told:
+                if isinstance(item, str):
+                    yield item
+                    continue
+                if self._record and item.calls:
+                    self._record(Usage(self.model, speech.role, item.calls, item.input_tokens, item.output_tokens))
+                if isinstance(item.answer, Postponed):
+                    raise item.answer
+
 
 def _answer_all() -> Callable[..., Coroutine[Any, Any, None]]:
-    try:
+    with _named_when_missing():
         from omoide.adapters.models.calls import answer_all
+    return answer_all
+
+
+def _speak() -> Callable[..., Coroutine[Any, Any, None]]:
+    with _named_when_missing():
+        from omoide.adapters.models.speaking import speak
+    return speak
+
+
+@contextmanager
+def _named_when_missing() -> Iterator[None]:
+    try:
+        yield
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "pydantic_ai":
             raise
         raise MissingExtra("pydantic-ai", "models") from error
-    return answer_all

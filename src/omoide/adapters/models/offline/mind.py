@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from omoide.adapters.models.offline.account import account
@@ -13,12 +13,14 @@ from omoide.adapters.models.offline.feeling import feeling_of_turn
 from omoide.adapters.models.offline.keeping import asks_to_keep
 from omoide.adapters.models.offline.personal import tells_of_the_person
 from omoide.adapters.models.offline.reading import within_reach
+from omoide.adapters.models.offline.seeking import decide
 from omoide.adapters.models.offline.situation import weigh
 from omoide.adapters.models.offline.topics import keywords
 from omoide.errors import Postponed
-from omoide.ports import Progress
+from omoide.ports import Progress, Speech
 from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.prompts.compress import Compressed, Summarise, Trace
+from omoide.prompts.decide_search import DecideSearch
 from omoide.prompts.merge_week import MergeWeek
 from omoide.prompts.summarise_day import Account, JoinDay, SummariseDay
 
@@ -45,6 +47,8 @@ class OfflineMind:
                 return Account(join_day(question))
             case MergeWeek():
                 return Account(tell_week(question))
+            case DecideSearch():
+                return decide(question)
         raise _beyond(question)
 
     def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
@@ -57,6 +61,12 @@ class OfflineMind:
             if progress:
                 progress(len(answers), len(questions))
         return answers
+
+    def stream(self, speech: Speech) -> Iterator[str]:
+        raise Postponed(
+            "no model is set for replies: name one with `omoide config set models.reply provider:model`.",
+            "返事をするモデルがありません。`omoide config set models.reply 提供元:モデル` で設定してください。",
+        )
 
 
 def analyse(question: AnalyseTurn) -> TurnAnalysis:
