@@ -51,6 +51,7 @@ def open_mind(
         tokens=Tokens(),
         clock=clock,
         categorise=_categorise,
+        decide=_decide,
         hear=lambda faculties, turn, tags: motivate.hear(faculties, settings, turn, tags),
     )
     return Mind(faculties, settings, home, house)
@@ -151,11 +152,14 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
         store.state.add_usage(usage, date.today())
 
     budget = Budget(m.max_calls, m.max_dollars, settings.prices)
-    most: dict[Role, int] = {"summary": m.summary_max_tokens}  # an account of a day is longer than a judgement
+    # An account of a day is longer than a judgement, and a reply is no judgement at all (X7).
+    most: dict[Role, int] = {"summary": m.summary_max_tokens, "reply": m.reply_max_tokens}
+    warmth: dict[Role, float] = {"reply": m.reply_temperature}
     minds: dict[Role, Thinker] = {
         role: ModelThinker(
-            name, temperature=m.temperature, max_tokens=most.get(role, m.max_tokens), timeout_seconds=m.timeout_seconds,
-            retries=m.retries, concurrency=m.concurrency, budget=budget, record=record,
+            name, temperature=warmth.get(role, m.temperature), max_tokens=most.get(role, m.max_tokens),
+            timeout_seconds=m.timeout_seconds, retries=m.retries, concurrency=m.concurrency, budget=budget,
+            record=record,
         )
         for role, name in named.items()
     }  # fmt: skip
@@ -166,6 +170,12 @@ def _categorise(cue: str) -> str | None:
     from omoide.adapters.models.offline.category import categorise
 
     return categorise(cue)
+
+
+def _decide(question: Any) -> Any:
+    from omoide.adapters.models.offline.seeking import decide
+
+    return decide(question)
 
 
 __all__ = ["housekeeping", "known_models", "make_home", "open_mind", "pull_model", "resolve_home", "scope_of"]
