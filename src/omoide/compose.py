@@ -13,7 +13,7 @@ from omoide import motivate
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, StoreDamaged
-from omoide.home import DATABASE, resolve_home
+from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Progress, Role, Store, Thinker, Usage
 from omoide.settings import Settings
@@ -38,6 +38,8 @@ def open_mind(
     settings = settings or settings_.load(home)
     clock = clock or SystemClock()
     house = cache(lambda: housekeeping(home, settings))
+    if (home / RESTORING).exists():  # a restore was killed: it is finished before anything is read
+        house().backups.finish_restore()
     store = SqlStore(home / DATABASE, before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"))
     embedder = embedder or _embedder(home, settings)
     faculties = Faculties(

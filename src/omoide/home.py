@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 DATABASE = "omoide.db"
+RESTORING = "restoring"  # there while a restore is decided and not yet done
 
 
 def resolve_home(home: Path | str | None = None) -> Path:

@@ -2,14 +2,14 @@
 
     omoide-20260201T030000-weekly.zip
       omoide.db           a consistent copy, taken while others write
+      personas/           the pages
       settings.toml       the settings as they were
-      manifest.json       when, why, how large, what hash, which version
+      manifest.json       when, why, how large, what hashes, which version
 
-Restoring never loses what was there: the present store is kept under set-aside/. A sound store is overwritten by
-SQLite itself in one transaction, so processes that have it open go on with the restored memories, and a kill at any
-moment leaves the old ones or the new ones, whole. (What another process writes between the copy that is set aside and
-that transaction is in neither.) A damaged one is swapped for the backup, which is refused while others have it open;
-see copies.swap for what a kill leaves then.
+Restoring never loses what was there: the present store and pages are kept under set-aside/. A sound store is
+overwritten by SQLite itself in one transaction, so processes that have it open go on with the restored memories. (What
+another process writes between the copy that is set aside and that transaction is in neither.) A damaged one is swapped
+for the backup, which is refused while others have it open. What a kill leaves is told in `restoring`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import hashlib
 import json
 import os
 import re
-import sqlite3
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -27,16 +26,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from omoide.adapters.files import page_copies
 from omoide.adapters.files.locks import FileLocks
-from omoide.adapters.sql import copies, counters
-from omoide.adapters.sql.database import Database
-from omoide.adapters.sql.faults import explained, no_access
-from omoide.adapters.sql.migrations import MIGRATIONS, migrate
+from omoide.adapters.sql import copies, restoring
+from omoide.adapters.sql.faults import no_access
+from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.errors import NotFound, Refused, StoreDamaged
+from omoide.home import DATABASE
 from omoide.ports import Backup
 
 LOCK = "store"  # restoring and repairing exclude each other
-_DATABASE, _MANIFEST = "omoide.db", "manifest.json"
+_MANIFEST = "manifest.json"
+_SETTINGS = re.compile(r"settings[\w.-]*\.toml")
 _UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError, NotImplementedError, EOFError)
 _BLOCK = 1 << 20
 
@@ -66,7 +67,7 @@ class SqlBackups:
             raise no_access(self._folder, error.strerror or error) from error
 
     def _create(self, work: Path, now: datetime, reason: str) -> Backup:
-        copy, packed = work / _DATABASE, work / "backup.zip"
+        copy, packed = work / DATABASE, work / "backup.zip"
         copies.copy_whole(self._database, copy)
         if faults := copies.faults_in(copy):
             raise StoreDamaged(
@@ -78,10 +79,11 @@ class SqlBackups:
             "version": _version_of(copy),
         }  # fmt: skip
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as pack:
-            pack.writestr(_MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
-            pack.write(copy, _DATABASE)
+            pack.write(copy, DATABASE)
             for settings in sorted(self._home.glob("settings*.toml")):
                 pack.write(settings, settings.name)
+            manifest["pages"] = page_copies.pack(self._home, pack)
+            pack.writestr(_MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
         copies.sync(packed)
         path = self._named(packed, now, reason)
         return _backup(path, manifest)
@@ -125,13 +127,18 @@ class SqlBackups:
     @contextmanager
     def unpacked(self, name: str) -> Iterator[Path]:
         """The database of a sound backup as a file, for as long as this lasts."""
-        with self._unpacked(name) as (database, problems):
+        with self._sound(name) as folder:
+            yield folder / DATABASE
+
+    @contextmanager
+    def _sound(self, name: str) -> Iterator[Path]:
+        with self._unpacked(name) as (folder, problems):
             if problems:
                 raise StoreDamaged(
                     f"the backup {name} is not sound ({problems[0]}): choose another. Nothing was changed.",
                     f"バックアップ {name} は壊れています（{problems[0]}）。別のものを選んでください。変更なし。",
                 )
-            yield database
+            yield folder
 
     @contextmanager
     def _unpacked(self, name: str) -> Iterator[tuple[Path, list[str]]]:
@@ -143,58 +150,37 @@ class SqlBackups:
             )
         self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
         with copies.workroom(self._home, "looking") as work:
-            database = work / _DATABASE
-            yield database, _problems_of(path, database)
+            folder = work / "unpacked"
+            folder.mkdir(mode=0o700)
+            yield folder, _problems_of(path, folder)
 
     # ------------------------------------------------------------ restoring
 
     def restore(self, name: str, now: datetime) -> Path:
-        with self._locks.hold(LOCK), self.unpacked(name) as fresh:
-            _refuse_newer(fresh, name)
-            copies.sweep(self._home, now)
-            aside = copies.aside_folder(self._home, now)
-            numbers: dict[str, int] = {}
-            if not self._database.exists() or copies.faults_in(self._database):
-                self._swap(fresh, aside)
-            else:
-                numbers = self._overwrite(fresh, aside)
-            self._bring_back_settings(name)
-            copies.drop_index(self._home)
-            database = Database(self._database)
-            try:
-                migrate(database)  # an older backup is brought up to date
-                with database.transaction():
-                    for counter, value in numbers.items():
-                        counters.raise_to(database, counter, value)
-            finally:
-                database.close()
+        with self._locks.hold(LOCK):
+            restoring.finish(self._home, self._database)
+            with self._sound(name) as ready:
+                _refuse_newer(ready / DATABASE, name)
+                copies.sweep(self._home, now)
+                aside = copies.aside_folder(self._home, now)
+                numbers = self._set_aside(aside)
+                restoring.decide(ready, self._home, self._database, aside, numbers)
+            restoring.finish(self._home, self._database)
             return aside
 
-    def _overwrite(self, fresh: Path, aside: Path) -> dict[str, int]:
-        """Returns the numbers given out so far: rows and ids of the store that was set aside are not used again, so
-        that later backups and this one never mean different memories by one number. Revisions of vectors do go back:
-        that is how an index sees that it must start anew."""
-        copies.copy_whole(self._database, aside / self._database.name)
-        try:
-            with closing(copies.open_plain(fresh)) as source, closing(copies.open_plain(self._database)) as target:
-                known = target.execute("SELECT COUNT(*) FROM sqlite_master WHERE name = 'counters'").fetchone()[0]
-                numbers = target.execute("SELECT name, value FROM counters").fetchall() if known else []
-                copies.copy_into(source, target)
-                return {name: value for name, value in numbers if name != "vectors"}
-        except sqlite3.Error as error:
-            raise explained(error, self._database) from error
+    def finish_restore(self) -> bool:
+        with self._locks.hold(LOCK):
+            return restoring.finish(self._home, self._database)
 
-    def _swap(self, fresh: Path, aside: Path) -> None:
-        if self._database.exists():
+    def _set_aside(self, aside: Path) -> dict[str, int]:
+        """The store as it is now; pages are moved there when their time comes. Returns the numbers given out so far."""
+        if not self._database.exists():
+            return {}
+        if copies.faults_in(self._database):
             copies.set_aside(self._database, aside)
-        copies.swap(fresh, self._database)
-
-    def _bring_back_settings(self, name: str) -> None:
-        """Only those that are gone: present ones may be newer than the backup on purpose."""
-        with zipfile.ZipFile(self._folder / name) as pack:
-            for member in pack.namelist():
-                if re.fullmatch(r"settings[\w.-]*\.toml", member) and not (self._home / member).exists():
-                    (self._home / member).write_bytes(pack.read(member))
+            return {}
+        copies.copy_whole(self._database, aside / self._database.name)
+        return restoring.numbers_in(self._database)
 
     # ------------------------------------------------------------ letting go
 
@@ -218,16 +204,23 @@ def _backup(path: Path, manifest: dict[str, Any]) -> Backup:
     return Backup(path.name, path, taken, size, str(manifest["reason"]), str(manifest["sha256"]))
 
 
-def _problems_of(path: Path, database: Path) -> list[str]:
-    """Unpack the database; the first thing that is wrong ends the search, except that SQLite may find several."""
+def _problems_of(path: Path, folder: Path) -> list[str]:
+    """Unpack it; the first thing that is wrong ends the search, except that SQLite may find several."""
+    database = folder / DATABASE
     try:
         with zipfile.ZipFile(path) as pack:
             manifest = json.loads(pack.read(_MANIFEST))
             _backup(path, manifest)
             if broken := pack.testzip():
                 return [f"{broken} in the zip file is damaged"]
-            with pack.open(_DATABASE) as source, database.open("wb") as target:
+            with pack.open(DATABASE) as source, database.open("wb") as target:
                 digest = _copied(source, target)
+            for member in pack.namelist():
+                if _SETTINGS.fullmatch(member):
+                    (folder / member).write_bytes(pack.read(member))
+            pages = manifest.get("pages")  # None in a backup that was taken before there were pages
+            if pages is not None and (problem := page_copies.unpack(pack, pages, folder)):
+                return [problem]
     except _UNREADABLE as error:
         return [f"the zip file cannot be read: {error}"]
     if digest != manifest["sha256"]:

@@ -1,0 +1,60 @@
+"""Pages in a backup (O1): every file under personas/, with what stood there before and what is in conflict.
+
+A page is replaced as a whole (see pages), so each file is read whole, whoever writes meanwhile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+FOLDER = "personas"
+
+
+def pack(home: Path, into: zipfile.ZipFile) -> dict[str, str]:
+    """Add them all to a zip file; returns the hash of each, for the manifest."""
+    hashes: dict[str, str] = {}
+    for path in _files(home / FOLDER):
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:  # taken away while we looked
+            continue
+        name = path.relative_to(home).as_posix()
+        into.writestr(name, content, zipfile.ZIP_DEFLATED)
+        hashes[name] = hashlib.sha256(content).hexdigest()
+    return hashes
+
+
+def unpack(of: zipfile.ZipFile, hashes: Mapping[str, str], folder: Path) -> str:
+    """Write them under `folder` again; returns what is wrong with them, empty when they are those of the manifest."""
+    there = {name for name in of.namelist() if name.startswith(f"{FOLDER}/")}
+    if there != set(hashes):
+        return "its pages are not those that were backed up"
+    (folder / FOLDER).mkdir(mode=0o700)
+    inside = (folder / FOLDER).resolve()
+    for name, expected in hashes.items():
+        path = (folder / name).resolve()
+        if not path.is_relative_to(inside) or path == inside:
+            return f"{name!r} would lie outside the home"
+        content = of.read(name)
+        if hashlib.sha256(content).hexdigest() != expected:
+            return f"{name} is not the page that was backed up: its hash differs"
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+    return ""
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Plain files and links to them, without what a write has not finished."""
+    for parent, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(parent, name)
+            if not (name.startswith(".") and name.endswith(".tmp")) and path.is_file():
+                yield path

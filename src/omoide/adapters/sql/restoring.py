@@ -1,0 +1,140 @@
+"""A restore that is decided, and then done: killed at any moment, a home is the old one or becomes the new one (O1).
+
+A store is a file of SQLite and pages are a folder of files: nothing changes both at once. So what is to be restored is
+laid out first, in a folder of its own,
+
+    restoring/
+      omoide.db  personas/  settings.toml     what is not in its place yet
+      plan.json                               where the present home is set aside, and which numbers are given out
+
+which comes into being with a single rename. Before that the home is the old one. From then on it is decided: whoever
+opens the home first finishes it, each step once, however often that is interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+from omoide.adapters.files import page_copies
+from omoide.adapters.sql import copies, counters
+from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.faults import explained
+from omoide.adapters.sql.migrations import migrate
+from omoide.errors import OmoideError
+from omoide.home import DATABASE, RESTORING
+
+PLAN = "plan.json"
+_PAGES_LOCK_SECONDS = 30.0
+
+
+def pending(home: Path) -> bool:
+    return (home / RESTORING / PLAN).exists()
+
+
+def numbers_in(database: Path) -> dict[str, int]:
+    """Numbers given out so far: rows and ids of the store that is set aside are not used again, so that later backups
+    and this one never mean different memories by one number. Revisions of vectors do go back: that is how an index
+    sees that it must start anew."""
+    with closing(copies.open_plain(database)) as connection:
+        known = connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE name = 'counters'").fetchone()[0]
+        rows = connection.execute("SELECT name, value FROM counters").fetchall() if known else []
+    return {name: value for name, value in rows if name != "vectors"}
+
+
+def decide(ready: Path, home: Path, database: Path, aside: Path, numbers: Mapping[str, int]) -> None:
+    """Make what lies in `ready` the future of the home, and begin with the store. When that cannot be replaced now
+    (somebody keeps it busy), it is taken back: nothing was changed."""
+    (ready / PLAN).write_text(json.dumps({"aside": aside.name, "numbers": dict(numbers)}), encoding="utf-8")
+    copies.sync(ready / PLAN)
+    copies.sync_folder(ready)
+    place = home / RESTORING
+    shutil.rmtree(place, ignore_errors=True)  # what a finished one was killed before clearing away
+    os.rename(ready, place)
+    copies.sync_folder(home)
+    try:
+        _replace_store(place, database)
+    except (OmoideError, OSError):
+        _clear(place)
+        raise
+
+
+def finish(home: Path, database: Path) -> bool:
+    """Do what is left of a restore that was decided; False when there is none. Call it under the lock."""
+    place = home / RESTORING
+    if not pending(home):
+        return False
+    plan = json.loads((place / PLAN).read_text(encoding="utf-8"))
+    _replace_store(place, database)
+    _replace_pages(place, home, home / "set-aside" / plan["aside"])
+    _bring_back_settings(place, home)
+    copies.drop_index(home)
+    store = Database(database)
+    try:
+        migrate(store)  # an older backup is brought up to date
+        with store.transaction():
+            for counter, value in plan["numbers"].items():
+                counters.raise_to(store, counter, value)
+    finally:
+        store.close()
+    _clear(place)
+    return True
+
+
+def _replace_store(place: Path, database: Path) -> None:
+    fresh = place / DATABASE
+    if not fresh.exists():
+        return
+    if not database.exists() or copies.faults_in(database):
+        copies.swap(fresh, database)
+        return
+    try:
+        with closing(copies.open_plain(fresh)) as source, closing(copies.open_plain(database)) as target:
+            copies.copy_into(source, target)
+    except sqlite3.Error as error:
+        raise explained(error, database) from error
+    fresh.unlink()
+
+
+def _replace_pages(place: Path, home: Path, aside: Path) -> None:
+    """Under the lock that every write of a page takes. A backup that knows no pages leaves those that are there."""
+    from filelock import FileLock
+
+    fresh, present = place / page_copies.FOLDER, home / page_copies.FOLDER
+    if not fresh.exists():
+        return
+    (home / "locks").mkdir(parents=True, exist_ok=True, mode=0o700)
+    with FileLock(home / "locks" / "pages.lock", timeout=_PAGES_LOCK_SECONDS):
+        if os.path.lexists(present):
+            aside.mkdir(parents=True, exist_ok=True, mode=0o700)
+            os.rename(present, _free(aside / page_copies.FOLDER))
+        os.rename(fresh, present)
+        copies.sync_folder(home)
+
+
+def _free(path: Path) -> Path:
+    """After a kill between the two renames somebody may have begun new pages: these are set aside beside the others."""
+    number, free = 1, path
+    while os.path.lexists(free):
+        number += 1
+        free = path.with_name(f"{path.name}-{number}")
+    return free
+
+
+def _bring_back_settings(place: Path, home: Path) -> None:
+    """Only those that are gone: present ones may be newer than the backup on purpose."""
+    for settings in place.glob("settings*.toml"):
+        if not (home / settings.name).exists():
+            os.replace(settings, home / settings.name)
+
+
+def _clear(place: Path) -> None:
+    """The plan goes first: without it nothing is pending, whatever a kill leaves of the rest."""
+    (place / PLAN).unlink()
+    copies.sync_folder(place)
+    shutil.rmtree(place, ignore_errors=True)
