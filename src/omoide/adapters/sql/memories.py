@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from omoide.adapters.sql import counters, scopes
+from omoide.adapters.sql.collection import indexed
 from omoide.adapters.sql.database import Database, batches, marks
 from omoide.adapters.sql.faults import unusable_text
 from omoide.adapters.sql.filters import sql_of
 from omoide.adapters.sql.moments import exact, number_of
 from omoide.adapters.sql.records import MEMORY_COLUMNS, RECORDS, STRENGTHS, memories_of, strengths_of
-from omoide.adapters.sql.words import SqlWords, indexed
+from omoide.adapters.sql.words import SqlWords
 from omoide.domain.memory import ARCHIVE, FULL, SUMMARY, TRACE, Memory
 from omoide.domain.strengths import Ints, Strengths
 from omoide.domain.turn import Scope

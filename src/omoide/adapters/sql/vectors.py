@@ -1,4 +1,5 @@
-"""Vectors (X5): one per memory, with the name of the embedder that made it, and a revision that indexes follow."""
+"""Vectors (X5): one per memory or passage, with the name of the embedder that made it, and a revision that indexes
+follow."""
 
 from __future__ import annotations
 
@@ -8,56 +9,58 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from omoide.adapters.sql import counters
+from omoide.adapters.sql.collection import MEMORIES, Collection
 from omoide.adapters.sql.database import Database, batches, marks
 
 if TYPE_CHECKING:
     from omoide.domain.strengths import Ints
     from omoide.domain.turn import Scope
 
-_REVISIONS = "vectors"  # the counter
 _FORM = np.dtype("<f4")  # the same bytes on every machine
 
 
 class SqlVectors:
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, collection: Collection = MEMORIES) -> None:
         self._database = database
+        self._of_all = collection
 
     def put(self, rows: Sequence[int], vectors: np.ndarray, embedder: str) -> None:
         """What is written together has one revision, taken under the write lock: revisions appear in their order.
-        A memory that was deleted while its vector was being made is left out."""
+        What was deleted while its vector was being made is left out."""
         if len(rows) != len(vectors):
             raise ValueError(f"{len(rows)} rows cannot have {len(vectors)} vectors")
         if len(rows) == 0:
             return
         blobs = [vector.tobytes() for vector in np.ascontiguousarray(vectors, dtype=_FORM)]
         with self._database.transaction():
-            revision = counters.take(self._database, _REVISIONS)
+            revision = counters.take(self._database, self._of_all.vectors)
             self._database.executemany(
-                "INSERT INTO vectors (row, embedder, revision, vector)"
-                " SELECT row, ?, ?, ? FROM memories WHERE row = ?"
+                f"INSERT INTO {self._of_all.vectors} (row, embedder, revision, vector)"
+                f" SELECT row, ?, ?, ? FROM {self._of_all.rows} WHERE row = ?"
                 " ON CONFLICT (row) DO UPDATE SET"
                 " embedder = excluded.embedder, revision = excluded.revision, vector = excluded.vector",
                 [(embedder, revision, blob, int(row)) for row, blob in zip(rows, blobs, strict=True)],
             )
 
     def missing(self, scope: Scope, embedder: str, limit: int = 1_000) -> list[tuple[int, str]]:
-        found = self._database.execute(
-            "SELECT t.row, t.trigger, t.content FROM texts t WHERE t.row IN ("
-            " SELECT m.row FROM memories m WHERE m.persona = ? AND m.person = ? AND m.retired_at = 0"
-            " AND m.row NOT IN (SELECT v.row FROM vectors v WHERE v.embedder = ?)"
+        of = self._of_all
+        return self._database.execute(
+            f"SELECT t.row, {of.embedded} FROM {of.texts} t WHERE t.row IN ("
+            f" SELECT m.row FROM {of.rows} m WHERE m.persona = ? AND m.{of.owner} = ?{of.live}"
+            f" AND m.row NOT IN (SELECT v.row FROM {of.vectors} v WHERE v.embedder = ?)"
             " ORDER BY m.row LIMIT ?) ORDER BY t.row",
             (scope.persona, scope.person, embedder, limit),
         ).fetchall()
-        return [(row, f"{trigger} {content}") for row, trigger, content in found]
 
     def since(self, scope: Scope, embedder: str, revision: int) -> tuple[Ints, np.ndarray, int]:
         """The newest revision is read first, so that nothing written meanwhile can fall between two calls. It lies
         below the one asked about when an older store was put back: then an index must start anew. Rows come in the
         order in which they were written, which is the order of the index: sorting vectors would take seconds."""
-        newest = counters.current(self._database, _REVISIONS)
+        of = self._of_all
+        newest = counters.current(self._database, of.vectors)
         found = self._database.execute(
-            "SELECT v.row, v.vector FROM vectors v JOIN memories m ON m.row = v.row"
-            " WHERE v.embedder = ? AND v.revision > ? AND v.revision <= ? AND m.persona = ? AND m.person = ?"
+            f"SELECT v.row, v.vector FROM {of.vectors} v JOIN {of.rows} m ON m.row = v.row"
+            f" WHERE v.embedder = ? AND v.revision > ? AND v.revision <= ? AND m.persona = ? AND m.{of.owner} = ?"
             " ORDER BY v.revision, v.row",
             (embedder, revision, newest, scope.persona, scope.person),
         ).fetchall()
@@ -73,7 +76,10 @@ class SqlVectors:
         found: list[Any] = []
         for some in batches([int(row) for row in rows]):
             # joined to nothing, so that SQLite goes by the rows and does not walk the index of the whole embedder
-            sql = f"SELECT {columns} FROM vectors WHERE row IN ({marks(len(some))}) AND embedder || '' = ? ORDER BY row"
+            sql = (
+                f"SELECT {columns} FROM {self._of_all.vectors}"
+                f" WHERE row IN ({marks(len(some))}) AND embedder || '' = ? ORDER BY row"
+            )
             found += self._database.execute(sql, (*some, embedder)).fetchall()
         return found
 

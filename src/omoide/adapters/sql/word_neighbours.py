@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from omoide.adapters.rowsets import distinct
+from omoide.adapters.sql.collection import Collection
 from omoide.adapters.sql.database import Database, batches, marks
 from omoide.domain.hearing import Hearing, Parts
 from omoide.domain.strengths import Floats, Ints
@@ -15,8 +16,11 @@ from omoide.domain.strengths import Floats, Ints
 class Candidates:
     """Chosen rows, and which of the walked terms they and their neighbours hold."""
 
-    def __init__(self, database: Database, rows: Ints, walked: Mapping[str, Ints], hearing: Hearing) -> None:
+    def __init__(
+        self, database: Database, of: Collection, rows: Ints, walked: Mapping[str, Ints], hearing: Hearing
+    ) -> None:
         self._database = database
+        self._of = of
         self._hearing = hearing
         self._rows = rows
         self._walked = {term: np.sort(hits) for term, hits in walked.items()}
@@ -61,14 +65,14 @@ class Candidates:
         """What belongs to no session stands alone. Whose it is need not be asked: every hit is of this scope."""
         found: dict[int, str] = {}
         for some in batches(rows):
-            sql = f"SELECT row, session FROM memories WHERE row IN ({marks(len(some))})"
+            sql = f"SELECT row, session FROM {self._of.rows} WHERE row IN ({marks(len(some))})"
             found.update(self._database.execute(sql, some).fetchall())
         return found
 
     def _parts(self) -> dict[int, Parts]:
         found: dict[int, Parts] = {}
         for some in batches(self._rows.tolist()):
-            sql = f"SELECT row, terms FROM word_lists WHERE row IN ({marks(len(some))})"
+            sql = f"SELECT row, terms FROM {self._of.lists} WHERE row IN ({marks(len(some))})"
             found.update((row, _parts(listed)) for row, listed in self._database.execute(sql, some).fetchall())
         return found
 

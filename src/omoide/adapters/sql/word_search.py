@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from omoide.adapters.rowsets import joined, without
+from omoide.adapters.sql.collection import MEMORIES, Collection
 from omoide.adapters.sql.database import Database, marks
 from omoide.adapters.sql.word_neighbours import Candidates
 from omoide.domain.hearing import ALONE, Hearing
@@ -37,25 +38,25 @@ _SPARE = 1.5  # so many more are read than are answered with: a neighbour may tu
 
 
 def search_words(
-    database: Database, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE
+    database: Database, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE, of: Collection = MEMORIES
 ) -> tuple[Ints, Floats]:  # fmt: skip
     """Rows and coverage, best first, the newer one of equals first."""
     known = database.execute(
-        "SELECT number, documents FROM word_scopes WHERE persona = ? AND person = ?", (scope.persona, scope.person)
+        f"SELECT number, documents FROM {of.scopes} WHERE persona = ? AND person = ?", (scope.persona, scope.person)
     ).fetchone()
     asked = _asked(cue)
     if known is None or not asked or k < 1:
         return _rows(None), np.empty(0)
     number, documents = known
     weights = _weights(asked, hearing)
-    words = _Words(database, number)
+    words = _Words(database, number, of)
     walked, unread = _walk(words, weights, documents)
     masses = {term: _mass(weights[term], len(rows), documents) for term, rows in walked.items()}
     candidates, expected = _spread(walked, masses, hearing)
     if unread:
         candidates, expected = _with_common(words, candidates, expected, unread, k)
     chosen = candidates[np.lexsort((-candidates, -expected))[: math.ceil(_SPARE * k)]]
-    covered = Candidates(database, chosen, walked, hearing).coverage(masses, unread)
+    covered = Candidates(database, of, chosen, walked, hearing).coverage(masses, unread)
     order = np.lexsort((-chosen, -covered))[:k]
     order = order[covered[order] > 0]
     return chosen[order], np.minimum(covered[order] / (sum(masses.values()) + sum(unread.values())), 1.0)
@@ -83,15 +84,16 @@ def _mass(says: float, found_in: int, documents: int) -> float:
 class _Words:
     """The words of one scope."""
 
-    def __init__(self, database: Database, number: int) -> None:
+    def __init__(self, database: Database, number: int, of: Collection) -> None:
         self._database = database
         self._number = number
+        self._of = of
 
     def common(self, asked: Sequence[str]) -> dict[str, int]:
         """Those of the terms that are common, with how many memories held them when they were last counted."""
         scoped = [f"{self._number}:{term}" for term in asked]
         found = self._database.execute(
-            f"SELECT term, documents FROM common_words WHERE term IN ({marks(len(scoped))})", scoped
+            f"SELECT term, documents FROM {self._of.common} WHERE term IN ({marks(len(scoped))})", scoped
         ).fetchall()
         return {term.partition(":")[2]: documents for term, documents in found}
 
@@ -102,7 +104,7 @@ class _Words:
         return _rows(
             self._database.execute(
                 "SELECT group_concat(rowid) FROM"
-                " (SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?)",
+                f" (SELECT rowid FROM {self._of.words} WHERE {self._of.words} MATCH ? ORDER BY rowid DESC LIMIT ?)",
                 (match, most),
             ).fetchone()[0]
         )
