@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from omoide import encode, motivate, pages, perceive, recall, sleep
+from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
     from omoide.sleep import NightReport, StoreProjection
 
 
-class Mind:
-    """The memory that one persona has of one person."""
+class Mind(Replies):
+    """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]

@@ -48,9 +48,16 @@ _HONORIFIC = re.compile("(?:さん|ちゃん|くん|君|先生|先輩|様)$")
 def decide(question: DecideSearch) -> SearchDecision:
     message = unicodedata.normalize("NFKC", question.message).strip()
     named = [stem for name in names(message) if len(stem := _HONORIFIC.sub("", name)) > 1]
-    intent = next((intent for intent, shape in _INTENTS if shape.search(message)), "factual")
+    intent = _intent(message)
     reaches_back = means_last_time(message) or bool(_ASKS.search(message)) or intent in ("emotional", "temporal")
     reaches_back = reaches_back or (intent == "technical" and message.endswith("?"))
     if not named and (not reaches_back or _OF_NOW.search(message)):
         return SearchDecision(False, "", [], intent)
     return SearchDecision(True, without_frame(message), named[:MOST_KEYWORDS], intent)
+
+
+def _intent(message: str) -> Intent:
+    for intent, shape in _INTENTS:
+        if shape.search(message):
+            return intent
+    return "factual"

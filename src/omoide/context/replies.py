@@ -1,0 +1,53 @@
+"""The part of a Mind that replies: what is brought to mind, how long that is, and the reply itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from omoide import context as room
+from omoide.domain.turn import Turn
+from omoide.ports import Faculties
+from omoide.settings import Settings
+
+if TYPE_CHECKING:
+    from omoide.context.assembling import Context, TokenEstimate
+
+
+class Replies:
+    """Every line delegates; a recall that never replies loads nothing of this room but this file."""
+
+    faculties: Faculties
+    settings: Settings
+
+    def context(
+        self, message: str, *, session: str = "", project: str = "", shown: Sequence[Turn] | None = None,
+        now: datetime | None = None, mark: bool = True,
+    ) -> Context:  # fmt: skip
+        """What the persona has in mind for a reply, section by section, and what found no room (R9). `shown` are the
+        raw turns in the prompt; left out, as many as the settings say. Showing marks memories, unless mark=False."""
+        brought = room.assemble(
+            self.faculties, self.settings, message, session=session, project=project, shown=shown, now=now
+        )
+        if mark:
+            room.mark_brought(self.faculties, self.settings, brought)
+        return brought
+
+    def estimate_tokens(
+        self, message: str, *, session: str = "", project: str = "", shown: Sequence[Turn] | None = None,
+        now: datetime | None = None,
+    ) -> TokenEstimate:  # fmt: skip
+        """How long a prompt would be, by the same assembly and without asking a model (R18)."""
+        return room.estimate_tokens(
+            self.faculties, self.settings, message, session=session, project=project, shown=shown, now=now
+        )
+
+    def talk(
+        self, message: str, brought: Context | None = None, *, session: str = "", time: datetime | None = None,
+        origin: str = "",
+    ) -> Iterator[str]:  # fmt: skip
+        """Let the persona reply, piece by piece and without its tags, and keep the turn. Raises Postponed when no model
+        can; what was said is kept then too."""
+        brought = brought or self.context(message, session=session, project=origin, now=time, mark=False)
+        return room.talk(self.faculties, self.settings, message, brought, session=session, time=time, origin=origin)

@@ -1,0 +1,40 @@
+"""A reply, from the message to the memory of it: bring to mind, let the model speak, take out the tags, keep the turn.
+
+What was heard was said: when a reply breaks off, or its listener leaves, the turn is kept with as much as there was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from omoide.context.assembling import Context, mark_brought
+from omoide.language.reply_tags import TagStream
+from omoide.perceive import take_in
+from omoide.ports import Faculties, Speech
+from omoide.settings import Settings
+
+
+def talk(
+    faculties: Faculties, settings: Settings, message: str, context: Context, *, session: str = "",
+    time: datetime | None = None, origin: str = "",
+) -> Iterator[str]:  # fmt: skip
+    """What may be shown, piece by piece. Raises Postponed when the model cannot (go on) speak; the turn is kept all the
+    same, so that nothing that a person said is lost."""
+    history = tuple((turn.said, turn.replied) for turn in context.shown)
+    spoken: list[str] = []
+    tags = TagStream()
+    try:
+        for piece in faculties.thinker.stream(Speech(context.text, history, message)):
+            if not spoken:
+                mark_brought(faculties, settings, context)
+            spoken.append(piece)
+            if visible := tags.feed(piece):
+                yield visible
+        if rest := tags.finish().visible:
+            yield rest
+    finally:
+        take_in(
+            faculties, settings, message, "".join(spoken), time=time, session=session, origin=origin, key=None,
+            incognito=False,
+        )  # fmt: skip
