@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,7 @@ class Replies:
     def talk(
         self, message: str, brought: Context | None = None, *, session: str = "", time: datetime | None = None,
         origin: str = "",
-    ) -> Iterator[str]:  # fmt: skip
+    ) -> Generator[str, None, None]:  # fmt: skip
         """Let the persona reply, piece by piece and without its tags, and keep the turn. Raises Postponed when no model
         can; what was said is kept then too."""
         brought = brought or self.context(message, session=session, project=origin, now=time, mark=False)

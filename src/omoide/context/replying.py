@@ -5,7 +5,8 @@ What was heard was said: when a reply breaks off, or its listener leaves, the tu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from datetime import datetime
 
 from omoide.context.assembling import Context, mark_brought
@@ -18,19 +19,20 @@ from omoide.settings import Settings
 def talk(
     faculties: Faculties, settings: Settings, message: str, context: Context, *, session: str = "",
     time: datetime | None = None, origin: str = "",
-) -> Iterator[str]:  # fmt: skip
+) -> Generator[str, None, None]:  # fmt: skip
     """What may be shown, piece by piece. Raises Postponed when the model cannot (go on) speak; the turn is kept all the
     same, so that nothing that a person said is lost."""
     history = tuple((turn.said, turn.replied) for turn in context.shown)
     spoken: list[str] = []
     tags = TagStream()
     try:
-        for piece in faculties.thinker.stream(Speech(context.text, history, message)):
-            if not spoken:
-                mark_brought(faculties, settings, context)
-            spoken.append(piece)
-            if visible := tags.feed(piece):
-                yield visible
+        with closing(faculties.thinker.stream(Speech(context.text, history, message))) as pieces:
+            for piece in pieces:
+                if not spoken:
+                    mark_brought(faculties, settings, context)
+                spoken.append(piece)
+                if visible := tags.feed(piece):
+                    yield visible
         if rest := tags.finish().visible:
             yield rest
     finally:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Literal, get_args
+from datetime import datetime
+from typing import Literal, cast, get_args
 
 from omoide.errors import InvalidInput
 
@@ -51,6 +52,18 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class PagePlace:
+    """Where a page is kept, how large it is and when it was last changed; `shared`: by hand, for all persons (N6)."""
+
+    name: PageName
+    shared: bool
+    path: str
+    bytes: int
+    changed: datetime
+    versions: int
+
+
+@dataclass(frozen=True, slots=True)
 class PageEdit:
     """Put `text` in place of `find`, which must stand there exactly once; without `find`, add it at the end."""
 
@@ -81,6 +94,15 @@ def page_name(kind: PageKind, name: str = "") -> PageName:
     if name.startswith(".") or name.endswith(".") or _DEVICES.fullmatch(name):
         raise _odd(name, "choose another word", "別の名前にしてください")
     return PageName(kind, name)
+
+
+def page_called(text: str) -> PageName:
+    """A page as a person or a model calls it: core_memory, notepad, main_diary, secret_diary, or an entity's name."""
+    kind = folded(text).removesuffix(".md").replace(" ", "_").replace("-", "_")
+    if kind in PAGE_KINDS and kind not in NAMED:
+        return PageName(cast("PageKind", kind))
+    head, _, name = text.partition(":")
+    return page_name("entity", name if folded(head) == "entity" else text)
 
 
 def same_name(one: str, other: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from omoide.domain.page import Page, PageKind, PageName
+from omoide.domain.page import Page, PageKind, PageName, PagePlace
 from omoide.domain.turn import Scope
 
 
@@ -25,6 +25,10 @@ class Pages(Protocol):
 
     def names(self, scope: Scope, kind: PageKind) -> Sequence[str]:
         """The names of all pages of a kind, sorted."""
+        ...
+
+    def places(self, scope: Scope) -> Sequence[PagePlace]:
+        """Every page that is there: those for all persons first, then those of this one."""
         ...
 
     def versions(self, scope: Scope, page: PageName) -> Sequence[Page]:

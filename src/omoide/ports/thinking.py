@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
@@ -59,7 +59,7 @@ class Thinker(Protocol):
         """Answers in order; a Postponed instance stands where there is none."""
         ...
 
-    def stream(self, speech: Speech) -> Iterator[str]:
+    def stream(self, speech: Speech) -> Generator[str, None, None]:
         """The reply in pieces, as they come. Raises Postponed, perhaps after some of them."""
         ...
 

@@ -19,17 +19,17 @@ from datetime import datetime
 from pathlib import Path
 
 from omoide.adapters.files.names import folder_for
-from omoide.domain.page import Page, PageKind, PageName, same_name
+from omoide.domain.page import SHARED, Page, PageKind, PageName, PagePlace, same_name
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, InvalidInput, PageConflict, StoreDamaged
 
-_FILES: dict[str, str] = {
+_FILES: dict[PageKind, str] = {
     "core_memory": "core_memory.md",
     "notepad": "notepad.md",
     "main_diary": "diary/main.md",
     "secret_diary": "diary/secret.md",
 }
-_FOLDERS: dict[str, str] = {"entity": "entities"}
+_FOLDERS: dict[PageKind, str] = {"entity": "entities"}
 _PATIENCE = 10.0  # seconds for another process to finish its write; each takes milliseconds
 
 
@@ -64,6 +64,18 @@ class FilePages:
     def names(self, scope: Scope, kind: PageKind) -> Sequence[str]:
         folder = self._own(scope) / _FOLDERS[kind]
         return sorted(entry.stem for entry in folder.glob("*.md")) if folder.is_dir() else []
+
+    def places(self, scope: Scope) -> Sequence[PagePlace]:
+        persona = folder_for(self._personas, scope.persona)
+        common = [(PageName(kind), persona / file) for kind, file in _FILES.items() if kind in SHARED]
+        own = [PageName(kind) for kind in _FILES]
+        own += [PageName("entity", name) for name in self.names(scope, "entity")]
+        found = [_place(name, path, True, 0) for name, path in common if path.is_file()]
+        for name in own:
+            path = self._path(scope, name)
+            if path.is_file():
+                found.append(_place(name, path, False, len(self._kept_versions(scope, name))))
+        return found
 
     def versions(self, scope: Scope, page: PageName) -> Sequence[Page]:
         page = self._known(scope, page)
@@ -167,6 +179,13 @@ class FilePages:
             ) from error
         except OSError as error:
             raise _unreadable(self._personas, error) from error
+
+
+def _place(name: PageName, path: Path, shared: bool, versions: int) -> PagePlace:
+    facts = path.stat()
+    return PagePlace(
+        name, shared, str(path), facts.st_size, datetime.fromtimestamp(facts.st_mtime).astimezone(), versions
+    )
 
 
 def _put(path: Path, text: str | bytes) -> None:

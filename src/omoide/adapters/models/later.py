@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -27,5 +27,5 @@ class LaterThinker:
     def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
         return self._thinker.ask_all(questions, progress)
 
-    def stream(self, speech: Speech) -> Iterator[str]:
+    def stream(self, speech: Speech) -> Generator[str, None, None]:
         return self._thinker.stream(speech)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from omoide.ports import Progress, Role, Speech, Thinker
@@ -38,7 +38,7 @@ class RoleThinker:
             done += len(positions)
         return answers
 
-    def stream(self, speech: Speech) -> Iterator[str]:
+    def stream(self, speech: Speech) -> Generator[str, None, None]:
         return self._for(speech).stream(speech)
 
     def _for(self, question: Any) -> Thinker:

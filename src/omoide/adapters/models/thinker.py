@@ -6,7 +6,7 @@ Nothing heavy is imported here: a process that never asks a model never loads th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -82,7 +82,7 @@ class ModelThinker:
                     progress(done, len(questions))
         return answers
 
-    def stream(self, speech: Speech) -> Iterator[str]:
+    def stream(self, speech: Speech) -> Generator[str, None, None]:
         speak = _speak()
 
         def work(tell: Callable[[str | Told], None]) -> Coroutine[Any, Any, None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from omoide.adapters.models.offline.account import account
@@ -62,7 +62,7 @@ class OfflineMind:
                 progress(len(answers), len(questions))
         return answers
 
-    def stream(self, speech: Speech) -> Iterator[str]:
+    def stream(self, speech: Speech) -> Generator[str, None, None]:
         raise Postponed(
             "no model is set for replies: name one with `omoide config set models.reply provider:model`.",
             "返事をするモデルがありません。`omoide config set models.reply 提供元:モデル` で設定してください。",

@@ -1,0 +1,106 @@
+"""omoide pages: what the persona wrote down, where it lies, and back to what stood there before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from typer import Argument
+
+from omoide.doors.cli.acting import chosen
+from omoide.doors.cli.place import Place
+from omoide.doors.cli.printing import Part, clock, line, print_json, size, table
+from omoide.doors.cli.words import say
+from omoide.errors import NotFound
+
+if TYPE_CHECKING:
+    from omoide.domain.page import Page, PagePlace
+    from omoide.mind import Mind
+
+NEEDS = {"show": (1, 1), "undo": (1, 1)}
+
+
+def pages(
+    at: Place,
+    action: Annotated[
+        str | None, Argument(metavar="show|undo", help=say("What to do; nothing lists them.", "操作。省けば一覧。"))
+    ] = None,
+    words: Annotated[
+        list[str] | None,
+        Argument(
+            metavar="NAME",
+            help=say(
+                "core_memory, notepad, main_diary, secret_diary, or an entity's name.",
+                "core_memory・notepad・main_diary・secret_diary、または人や物事の名前。",
+            ),
+        ),
+    ] = None,
+) -> None:
+    what, given = chosen("pages", action, words, NEEDS)
+    with at.mind() as mind:
+        if not what:
+            return _list(at, list(mind.faculties.pages.places(mind.scope)))
+        page = _show(mind, given[0]) if what == "show" else _undo(mind, given[0])
+    if at.json:
+        return print_json({"page": str(page.name), "text": page.text, "revision": page.revision})
+    for row in page.text.rstrip().split("\n"):
+        line(row)
+    if what == "undo":
+        line((say("This is what stood there before.", "前の版に戻しました。"), "bright_black"))
+
+
+def _list(at: Place, found: list[PagePlace]) -> None:
+    if at.json:
+        return print_json({"pages": [_plain(place) for place in found]})
+    if not found:
+        return line(say("No pages yet.", "ページはまだありません。"))
+    rows: list[list[Part]] = [
+        [
+            str(place.name),
+            say("everybody", "全員") if place.shared else say("this person", "この相手"),
+            size(place.bytes),
+            clock(place.changed),
+            str(place.versions),
+            (place.path, "bright_black"),
+        ]
+        for place in found
+    ]
+    headers = [say("page", "ページ"), say("for", "対象"), say("size", "大きさ"), say("changed", "更新"),
+               say("versions", "前の版"), say("file", "ファイル")]  # fmt: skip
+    table(headers, rows, right=(2, 4), long=5)
+
+
+def _plain(place: PagePlace) -> dict[str, Any]:
+    return {
+        "page": str(place.name),
+        "kind": place.name.kind,
+        "name": place.name.name,
+        "shared": place.shared,
+        "path": place.path,
+        "bytes": place.bytes,
+        "changed": place.changed.isoformat(),
+        "versions": place.versions,
+    }
+
+
+def _show(mind: Mind, name: str) -> Page:
+    """This person's own page; where there is none, what was written for everybody."""
+    from omoide.domain.page import SHARED, page_called
+    from omoide.pages import read_page
+
+    wanted = page_called(name)
+    page = read_page(mind.faculties, wanted)
+    if not page.exists and wanted.kind in SHARED:
+        page = mind.faculties.pages.read_shared(mind.scope, wanted)
+    if not page.exists:
+        raise NotFound(
+            f"there is no page {name}; see `omoide pages`.",
+            f"「{name}」というページはありません。`omoide pages` で確かめてください。",
+        )
+    return page
+
+
+def _undo(mind: Mind, name: str) -> Page:
+    from omoide.domain.page import page_called
+    from omoide.pages import undo_page
+
+    return undo_page(mind.faculties, page_called(name))
