@@ -85,5 +85,9 @@ class Postponed(OmoideError):
     exit_code = 8
 
 
+class NoModel(Postponed):
+    """No model is set for this question: it waits until one is, and asking again tonight would not help."""
+
+
 class Declined(Postponed):
     """A model will not answer this one, however often it is asked (its provider's policy); another model may."""

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from omoide.recall import Day, Explanation, Ranking, Recalled, Remembered, Thought
     from omoide.sleep import NightReport, StoreProjection
 
+    from omoide.sleep.dreaming import Wish
 
 class Mind(Replies):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies."""
@@ -334,10 +335,14 @@ class Mind(Replies):
 
     # ------------------------------------------------------------ the night
 
-    def sleep(self, now: datetime | None = None, progress: Progress | None = None) -> NightReport:
-        """Live the night that began last, with all that were missed; a second call the same night does nothing."""
+    def sleep(self, now: datetime | None = None, progress: Progress | None = None, level: Wish = None) -> NightReport:
+        """Live the night that began last, with all that were missed; a second call the same night does nothing.
+
+        By itself it dreams when the conditions hold (D1), as far back as is due. `level` means that a person asked:
+        then always, at level 1, 2 or 3, or at the one that is due ("auto").
+        """
         now = now or self.faculties.clock.now()
-        report = sleep.live_night(self.faculties, self.settings, now, progress)
+        report = sleep.live_night(self.faculties, self.settings, now, progress, level)
         sleep.back_up_when_due(self.backups, self.settings.backup, now)
         return report
 

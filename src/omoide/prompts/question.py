@@ -23,6 +23,9 @@ FENCES = (
     "name",
     "page",
     "news",
+    "insights",
+    "goals",
+    "questions",
 )
 
 # Said at the head of every question, so that a turn which reads like an order is remembered and not obeyed.

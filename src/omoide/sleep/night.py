@@ -14,6 +14,7 @@ from omoide.errors import OmoideError, StoreDamaged
 from omoide.perceive import alone
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
+from omoide.sleep.dreaming import Wish, wished_level
 from omoide.sleep.steps import ASKING, STEPS, Held, Night
 
 
@@ -29,14 +30,17 @@ class NightReport:
 
 
 def live_night(
-    faculties: Faculties, settings: Settings, now: datetime, progress: Progress | None = None
+    faculties: Faculties, settings: Settings, now: datetime, progress: Progress | None = None, wish: Wish = None
 ) -> NightReport:
-    """Live the night that began last, and with it all that were missed since the one before."""
+    """Live the night that began last, and with it all that were missed since the one before.
+
+    Without a wish it dreams when the conditions hold; with one it was asked for by hand, and dreams at that level.
+    """
     now = placed(now)
     began = time.perf_counter()
     scope, runs = faculties.scope, faculties.store.runs
     number = night_of(now, settings.night.hour, settings.zone(scope.person))
-    night = Night(faculties, settings, number, now, Held(faculties.store.memories, scope))
+    night = Night(faculties, settings, number, now, Held(faculties.store.memories, scope), wish=wish)
     with alone(faculties):
         previous = runs.last_night(scope)
         run = runs.get(scope, number)
@@ -58,7 +62,7 @@ def live_night(
 def _live(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:
     scope, store = night.faculties.scope, night.faculties.store
     done = dict(store.runs.begin(scope, night.number, night.now).steps)
-    waiting = [name for name in STEPS if name not in done]
+    waiting = [name for name in STEPS if name not in done or (name == "dream" and _dream_again(night, done[name]))]
     for asking, names in groupby(waiting, key=ASKING.__contains__):
         if asking:
             for name in names:
@@ -103,10 +107,20 @@ def _second_thoughts(night: Night, progress: Progress | None) -> dict[str, dict[
     """A night that is over is not lived again; only what had to wait for a mind is tried once more."""
     scope, store = night.faculties.scope, night.faculties.store
     run = store.runs.get(scope, night.number)
-    again = [name for name in ("episodes", "weeks") if run and run.steps.get(name, {}).get("postponed")]
+    again = [name for name in STEPS if run and run.steps.get(name, {}).get("postponed") and name in ASKING - {"texts"}]
+    if run and "dream" not in again and _dream_again(night, run.steps.get("dream", {})):
+        again += ["dream", "questions", "entities"]
     if store.memories.counts(scope).texts_waiting:
         again += ["texts", "vectors"]
     return {name: _ask(night, name, progress, record=run is not None) for name in STEPS if name in again}
+
+
+def _dream_again(night: Night, before: dict[str, Any]) -> bool:
+    """Whoever asks by hand gets a dream, unless the night has had one that looked as far back."""
+    if night.wish is None:
+        return False
+    level = wished_level(night.faculties, night.settings, night.now, night.wish)
+    return before.get("level", 0) < level
 
 
 def _tell(progress: Progress | None, name: str) -> None:

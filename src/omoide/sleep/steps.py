@@ -1,4 +1,4 @@
-"""The steps of a night (P1, F1-F5, G1, G2, P3), in order. Each is small, safe to repeat, and says what it did (D5)."""
+"""The steps of a night (D6), in order. Each is small, safe to repeat, and says what it did (D5)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ from omoide.errors import Postponed
 from omoide.motivate import abandon_stale
 from omoide.ports import Faculties, Memories, Progress
 from omoide.settings import Settings
+from omoide.sleep.converting import convert_questions
+from omoide.sleep.dreaming import Wish
+from omoide.sleep.dreaming import dream as live_dream
+from omoide.sleep.entities import propose_entities, tidy_entities
 from omoide.sleep.episodes import tell_days
 from omoide.sleep.texts import let_texts_fade
 from omoide.sleep.weeks import merge_weeks
@@ -62,6 +66,10 @@ class Night:
     now: datetime
     held: Held
     progress: Progress | None = None
+    wish: Wish = None
+
+    def record(self, step: str, result: Result) -> None:
+        self.faculties.store.runs.record(self.faculties.scope, self.number, step, result)
 
     @property
     def moment(self) -> int:
@@ -71,6 +79,23 @@ class Night:
 def episodes(night: Night) -> Result:
     """Tell the days that are over and have no account yet (P1)."""
     return tell_days(night.faculties, night.settings, night.now, night.progress)
+
+
+def dream(night: Night) -> Result:
+    """Look back, and understand something (D2). Written in one transaction with its record."""
+    f, s = night.faculties, night.settings
+    return live_dream(f, s, night.now, night.wish, lambda result: night.record("dream", result))
+
+
+def proposals(night: Night) -> Result:
+    """Propose what the talk says about persons and things, for the persona to decide (T2)."""
+    f, s = night.faculties, night.settings
+    return propose_entities(f, s, night.now, lambda result: night.record("proposals", result))
+
+
+def questions(night: Night) -> Result:
+    """Turn answered questions into knowledge (M3)."""
+    return convert_questions(night.faculties, night.settings, night.now, night.progress)
 
 
 def goals(night: Night) -> Result:
@@ -179,6 +204,14 @@ def weeks(night: Night) -> Result:
     return merge_weeks(night.faculties, night.settings, night.now, night.progress)
 
 
+def entities(night: Night) -> Result:
+    """Weekly and monthly: tell pages that have grown as one text (T2)."""
+    f = night.faculties
+    run = f.store.runs.get(f.scope, night.number)
+    level = run.steps.get("dream", {}).get("level", 0) if run else 0
+    return tidy_entities(f, night.settings, night.now, level, night.progress)
+
+
 def indexes(night: Night) -> Result:
     """Bring derived indexes up to date, so that the day finds them ready."""
     night.faculties.store.words.refresh()
@@ -190,6 +223,9 @@ def indexes(night: Night) -> Result:
 # embedded once. The outcome is that of any order, since no step before them looks at a text.
 STEPS: dict[str, Callable[[Night], Result]] = {
     "episodes": episodes,
+    "dream": dream,
+    "proposals": proposals,
+    "questions": questions,
     "goals": goals,
     "age": age,
     "levels": levels,
@@ -200,8 +236,11 @@ STEPS: dict[str, Callable[[Night], Result]] = {
     "links": links,
     "deletion": deletion,
     "weeks": weeks,
+    "entities": entities,
     "indexes": indexes,
 }
 # These ask a mind or an index first and open their own short transactions; of the others, those that follow each other
 # are one transaction.
-ASKING = {"episodes", "texts", "vectors", "links", "weeks", "indexes"}
+ASKING = {
+    "episodes", "dream", "proposals", "questions", "texts", "vectors", "links", "weeks", "entities", "indexes",
+}  # fmt: skip

@@ -49,7 +49,7 @@ _STATES = {
 
 def sleep_now(mind: Mind, _given: NoArguments) -> Slept:
     try:
-        report = mind.sleep()
+        report = mind.sleep(level=1)
     except Busy:
         return Slept("busy", None, None, ())
     return Slept(

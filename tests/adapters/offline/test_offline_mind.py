@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from omoide.adapters.models.offline import OfflineMind
-from omoide.errors import Postponed
+from omoide.errors import NoModel, Postponed
 from omoide.ports import Wording
 from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.prompts.compress import Compressed, Summarise, Trace
@@ -32,8 +32,8 @@ def test_it_says_who_it_is():
 def test_any_other_question_is_postponed():
     with pytest.raises(Postponed) as caught:
         OfflineMind().ask(Riddle())
-    assert "models.analysis" in caught.value.en
-    assert "models.analysis" in caught.value.ja
+    assert "models.reply" in caught.value.en
+    assert "models.reply" in caught.value.ja
     assert caught.value.en != caught.value.ja
 
 
@@ -47,7 +47,7 @@ def test_many_questions_are_answered_in_order_with_progress():
         Trace("Emi, Osaka", "trip", ("joy",), "en"),
     ]
     answers = OfflineMind().ask_all(questions, lambda done, of: seen.append((done, of)))
-    assert [type(answer) for answer in answers] == [Compressed, Postponed, TurnAnalysis, Compressed]
+    assert [type(answer) for answer in answers] == [Compressed, NoModel, TurnAnalysis, Compressed]
     assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert OfflineMind().ask_all([]) == []
 

@@ -16,7 +16,7 @@ from omoide.adapters.models.offline.reading import within_reach
 from omoide.adapters.models.offline.seeking import decide
 from omoide.adapters.models.offline.situation import weigh
 from omoide.adapters.models.offline.topics import keywords
-from omoide.errors import Postponed
+from omoide.errors import NoModel, Postponed
 from omoide.ports import Progress, Speech
 from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.prompts.compress import Compressed, Summarise, Trace
@@ -90,9 +90,9 @@ def analyse(question: AnalyseTurn) -> TurnAnalysis:
     )
 
 
-def _beyond(question: Any) -> Postponed:
-    name = type(question).__name__
-    return Postponed(
-        f"the offline mind cannot answer {name}; set a model with `omoide config set models.analysis provider:model`.",
-        f"モデルなしでは {name} に答えられません。`omoide config set models.analysis 提供元:モデル` で設定できます。",
+def _beyond(question: Any) -> NoModel:
+    name, key = type(question).__name__, f"models.{getattr(question, 'role', 'analysis')}"
+    return NoModel(
+        f"the offline mind cannot answer {name}; set a model with `omoide config set {key} provider:model`.",
+        f"モデルなしでは {name} に答えられません。`omoide config set {key} 提供元:モデル` で設定できます。",
     )
