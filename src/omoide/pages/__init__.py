@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from omoide.pages.entities import read_entity as read_entity
     from omoide.pages.entities import search_entities as search_entities
     from omoide.pages.entities import write_entity as write_entity
+    from omoide.pages.planning import PagePlan as PagePlan
+    from omoide.pages.planning import apply_plan as apply_plan
+    from omoide.pages.planning import plan_edit as plan_edit
     from omoide.pages.writing import edit_page as edit_page
     from omoide.pages.writing import in_prompt as in_prompt
     from omoide.pages.writing import overwrite_page as overwrite_page
@@ -38,6 +41,9 @@ __getattr__ = front(
         "proposals": "deciding",
         "stands_on": "deciding",
         "weigh": "deciding",
+        "PagePlan": "planning",
+        "apply_plan": "planning",
+        "plan_edit": "planning",
         "edit_page": "writing",
         "in_prompt": "writing",
         "overwrite_page": "writing",

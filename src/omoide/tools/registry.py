@@ -6,9 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from omoide.errors import NotFound
+from omoide.tools.diaries import PLAN_MAIN, PLAN_SECRET, READ_MAIN, READ_SECRET
+from omoide.tools.entities import LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY
 from omoide.tools.finding import RECALL, SEARCH
 from omoide.tools.keeping import FORGET, PROTECT, REMEMBER, UNPROTECT
+from omoide.tools.motives import GOALS, QUESTIONS
 from omoide.tools.night import SLEEP
+from omoide.tools.paper import EDIT_CORE, EDIT_NOTEPAD, READ_FILE, WRITE_FILE
+from omoide.tools.past import SEARCH_PAST
 from omoide.tools.status import STATUS
 from omoide.tools.story import CONTEXT, WHY
 from omoide.tools.tool import Answer, Tool
@@ -17,7 +22,9 @@ if TYPE_CHECKING:
     from omoide.mind import Mind
 
 TOOLS: tuple[Tool, ...] = (
-    RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS,
+    RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
+    LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY, EDIT_CORE, EDIT_NOTEPAD, READ_MAIN, PLAN_MAIN, READ_SECRET,
+    PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS,
 )  # fmt: skip
 
 Style = Literal["openai", "anthropic"]
@@ -50,5 +57,4 @@ def call(mind: Mind, name: str, arguments: Mapping[str, Any], language: str = ""
     """Run one. What goes wrong is an OmoideError whose line a model can act on; `language` is en or ja, or the
     setting when it is left out."""
     tool = tool_named(name)
-    result = tool.run(mind, tool.arguments(arguments))
-    return Answer(result, language or mind.settings.language)
+    return tool.answer(tool.run(mind, tool.arguments(arguments)), language or mind.settings.language)

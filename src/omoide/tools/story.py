@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from omoide.tools.keeping import Id, IdArguments
+from omoide.errors import InvalidInput, NotFound
+from omoide.tools.keeping import IdArguments
 from omoide.tools.shapes import MemoryShape, TurnShape, memory_fields, memory_shape, turn_shape
 from omoide.tools.telling import fenced, memory_line, said, turn_line
 from omoide.tools.tool import Arguments, Result, Tool
@@ -20,7 +21,12 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 
 
 class ContextArguments(Arguments, frozen=True):
-    memory_id: Id
+    memory_id: Annotated[
+        str, msgspec.Meta(description="The memory's id, such as mem_20260118_001; or name a turn instead.")
+    ] = ""
+    turn: Annotated[
+        str, msgspec.Meta(description="The turn that search_past_conversations found, to read it whole.")
+    ] = ""
     before: Annotated[Count, msgspec.Meta(description="So many turns before it.")] = 2
     after: Annotated[Count, msgspec.Meta(description="So many turns after it.")] = 2
 
@@ -83,7 +89,7 @@ class Story(Result, frozen=True):
 
 
 class Context(Result, frozen=True):
-    memory: MemoryShape
+    memory: MemoryShape | None
     turns: tuple[TurnShape, ...]
 
     def tell(self, language: str) -> str:
@@ -119,9 +125,26 @@ def _link(relation: Relation, memory: Memory) -> Link:
 
 
 def read_memory_context(mind: Mind, given: ContextArguments) -> Context:
+    if bool(given.memory_id.strip()) == bool(given.turn.strip()):
+        raise InvalidInput(
+            "name either a memory (memory_id) or a turn of the log (turn).",
+            "記憶（memory_id）か、ログの発言（turn）の、どちらか一方を指定してください。",
+        )
+    if given.turn.strip():
+        return _around_turn(mind, given.turn.strip(), given)
     memory = mind.show(given.memory_id)
     turns = mind.turns_around(memory, given.before, given.after)
     return Context(memory_shape(memory), tuple(turn_shape(turn, memory.sources) for turn in turns))
+
+
+def _around_turn(mind: Mind, key: str, given: ContextArguments) -> Context:
+    """The log leaves out what was forgotten, and so does this."""
+    store, scope = mind.faculties.store, mind.scope
+    found = store.log.read(scope, [key])
+    if not found:
+        raise NotFound(f"no turn is called {key}.", f"{key} という発言はありません。")
+    around = store.turns.around(found[0], given.before, given.after)
+    return Context(None, tuple(turn_shape(turn, (key,)) for turn in around))
 
 
 WHY = Tool(
@@ -142,8 +165,8 @@ CONTEXT = Tool(
     name="read_memory_context",
     title="Read around a memory",
     description=(
-        "The conversation that a memory was made from, as it was kept, with some turns before and after. Use it when "
-        "a memory is too short to answer with."
+        "The conversation that a memory was made from, or that a turn of the log stands in, as it was kept, with some "
+        "turns before and after. Use it when a memory is too short to answer with, or a message was cut."
     ),
     takes=ContextArguments,
     gives=Context,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from omoide.language.quoting import in_a_line
+from omoide.language.quoting import in_a_line, inert
 from omoide.recall.injection import CLOSE, OPEN
 from omoide.tools.shapes import MemoryShape, TurnShape
 
@@ -18,6 +18,11 @@ def said(language: str, en: str, ja: str, **values: Any) -> str:
 def fenced(lines: Iterable[str]) -> str:
     """Every line must have gone through `in_a_line`; the functions below see to that."""
     return "\n".join([OPEN, *lines, CLOSE])
+
+
+def whole(text: str) -> str:
+    """A text of several lines, such as a page, inside the same fence."""
+    return "\n".join([OPEN, inert(text.rstrip()), CLOSE])
 
 
 def memory_line(memory: MemoryShape, *more: str) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput
+from omoide.tools.notices import notice
 
 if TYPE_CHECKING:
     from omoide.mind import Mind
@@ -37,8 +38,11 @@ class Whose:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """`text` goes to the model; of a chat's log, `notice` is all that is kept (R10)."""
+
     result: Result
     language: str = "en"
+    notice: str = ""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -76,6 +80,9 @@ class Tool:
                 f"{self.name}: {reason}. Call it again with arguments that fit its schema.",
                 f"{self.name}: 引数が正しくありません（{reason}）。スキーマに合わせて呼び直してください。",
             ) from error
+
+    def answer(self, result: Result, language: str) -> Answer:
+        return Answer(result, language, notice(self.name, language))
 
     @property
     def input_schema(self) -> dict[str, Any]:

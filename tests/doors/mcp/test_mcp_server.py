@@ -15,6 +15,7 @@ import pytest
 
 from omoide.domain.turn import Scope
 from omoide.doors.mcp.doorkeeper import Doorkeeper
+from omoide.pages import write_entity
 from omoide.tools import TOOLS
 from tests.mind.world import Clock, mind_in
 
@@ -54,8 +55,16 @@ async def test_the_hints_are_true(home: Path) -> None:
             tables = [name for (name,) in database.execute(plain)]
             return [database.execute(f"SELECT * FROM {name}").fetchall() for name in tables]
 
+    with mind_in(home) as mind:
+        write_entity(mind.faculties, "Mochi", "A cat.")
     before = content()
-    given = {"search_memory": {"query": "Mochi"}, "why": {"memory_id": CAT}, "read_memory_context": {"memory_id": CAT}}
+    nothing: dict[str, Any] = {}
+    given = {
+        "search_memory": {"query": "Mochi"}, "why": {"memory_id": CAT}, "read_memory_context": {"memory_id": CAT},
+        "search_past_conversations": {"words": ["Mochi"]}, "read_entity_memory": {"name": "Mochi"},
+        "search_entity_memory": {"query": "cat"}, "read_memory_file": {"name": "notepad"}, "status": nothing,
+        "list_entity_memories": nothing, "read_main_memory": nothing, "read_secret_diary": nothing,
+    }  # fmt: skip
     async with agent_of(home) as agent:
         for tool in TOOLS:
             if tool.read_only:
@@ -63,7 +72,7 @@ async def test_the_hints_are_true(home: Path) -> None:
         await agent.client.list_resources()
         await agent.client.read_resource(f"memory://{CAT}")
     assert content() == before
-    assert {tool.name for tool in TOOLS if tool.read_only} == {*given, "status"}
+    assert {tool.name for tool in TOOLS if tool.read_only} == set(given)
     assert {tool.name for tool in TOOLS if tool.destructive} == {"forget"}
 
 

@@ -15,15 +15,16 @@ from omoide.errors import OmoideError
 from omoide.tools import Answer, Tool
 
 _log = logging.getLogger("omoide.mcp")
+NOTICE = "omoide/notice"
 
 
 def answer(keeper: Doorkeeper, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
     try:
         given = tool.arguments(arguments)
         if tool.new and not keeper.there():
-            return _told(Answer(tool.new(given, keeper.whose), keeper.language))
+            return _told(tool.answer(tool.new(given, keeper.whose), keeper.language))
         with keeper.mind(make=tool.makes_home) as mind:
-            told = _told(Answer(tool.run(mind, given), keeper.language))
+            told = _told(tool.answer(tool.run(mind, given), keeper.language))
         if not tool.read_only:
             give_back()
         return told
@@ -35,7 +36,10 @@ def answer(keeper: Doorkeeper, tool: Tool, arguments: Mapping[str, Any]) -> Call
 
 
 def _told(told: Answer) -> CallToolResult:
-    return CallToolResult(content=[TextContent(text=told.text)], structured_content=told.data)
+    """What a client's log should keep instead of the result goes along beside it (R10)."""
+    return CallToolResult(
+        content=[TextContent(text=told.text)], structured_content=told.data, _meta={NOTICE: told.notice}
+    )
 
 
 def failed(line: str) -> CallToolResult:
