@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from omoide import encode, motivate, pages, perceive, recall, sleep
+from omoide import encode, motivate, moving, pages, perceive, recall, sleep
 from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from omoide.encode import Encoded, LogsRead
     from omoide.language.detect import Language
     from omoide.motivate import Impulse
+    from omoide.moving import HouseRead, HouseWritten
     from omoide.perceive import Pause, Perceived
     from omoide.recall import Day, Explanation, Ranking, Recalled, Remembered, Thought
     from omoide.sleep import NightReport, StoreProjection
@@ -370,6 +371,14 @@ class Mind(Replies):
 
     def export_old(self, path: Path) -> int:
         return self.house.old_house.write(path, self.export())
+
+    def export_house(self, folder: Path, now: datetime | None = None) -> HouseWritten:
+        """Episodes, insights, goals, inner state, emotions, pages and logs as the files of document 000's system."""
+        return moving.export_house(self.faculties, self.settings, folder, self._at(now))
+
+    def import_house(self, folder: Path, progress: Progress | None = None) -> HouseRead:
+        """Move in from such files. Twice is the same as once."""
+        return moving.import_house(self.faculties, self.settings, folder, progress)
 
     def import_old(self, path: Path, progress: Progress | None = None) -> Encoded:
         """Move in from the database of document 002's system."""

@@ -66,6 +66,14 @@ class GoalMeta:
     last_level2_date: date | None = None
     last_level3_date: date | None = None
 
+    def plain(self) -> dict[str, object]:
+        """As document 000's goals.json has it."""
+        return {
+            "last_reflection_level": self.last_reflection_level,
+            "last_level2_date": self.last_level2_date.isoformat() if self.last_level2_date else None,
+            "last_level3_date": self.last_level3_date.isoformat() if self.last_level3_date else None,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class GoalStatistics:

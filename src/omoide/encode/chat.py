@@ -17,6 +17,8 @@ from omoide.perceive import redact, take_in
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
+_MOMENT, _FEW = timedelta(microseconds=1), 100
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -65,7 +67,7 @@ def live_lines(
         try:
             perceived = take_in(
                 faculties, settings, "\n".join(exchange.said), "\n".join(exchange.replied), time=exchange.time,
-                session=session, origin="", key=_known_without_reply(faculties, exchange), incognito=False,
+                session=session, origin="", key=_known_key(faculties, exchange), incognito=False,
             )  # fmt: skip
         except InvalidInput as error:
             problems.append(error)
@@ -88,13 +90,17 @@ def live_lines(
     )
 
 
-def _known_without_reply(faculties: Faculties, exchange: Exchange) -> str | None:
-    """The key of this turn if it was taken in before its reply came: then it is the same turn, and known."""
-    if not exchange.replied:
-        return None
-    said = redact(clean("\n".join(exchange.said)))
-    key = turn_key(faculties.scope, exchange.time, said, "")
-    return key if faculties.store.turns.get([key], faculties.scope) else None
+def _known_key(faculties: Faculties, exchange: Exchange) -> str | None:
+    """The key of this turn if it is known by another one: taken in before its reply came, or in another way (from a
+    transcript, whose keys are its own). Then it is the same turn."""
+    said, replied = (redact(clean("\n".join(texts))) for texts in (exchange.said, exchange.replied))
+    if replied:
+        key = turn_key(faculties.scope, exchange.time, said, "")
+        if faculties.store.turns.get([key], faculties.scope):
+            return key
+    at_once = faculties.store.turns.between(faculties.scope, exchange.time, exchange.time + _MOMENT, _FEW)
+    alike = (said.strip(), replied.strip())
+    return next((t.key for t in at_once if (t.said.strip(), t.replied.strip()) in (alike, (alike[0], ""))), None)
 
 
 def _lines(path: Path, problems: list[OmoideError]) -> Iterator[Line]:

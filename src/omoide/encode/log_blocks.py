@@ -28,7 +28,7 @@ _ROLES: dict[str, BlockRole] = {"user": "user", "agent": "assistant", "system": 
 _HEADER = re.compile(r"#{1,4}\s*(USER|AGENT|SYSTEM)\s*:\s*(.*?)\s*")
 _DATE = r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?"
 _WEEKDAY = r"(?:[,、]?\s*[(\[]?\s*(?:[A-Za-z]{3,9}|[月火水木金土日](?:曜日?)?)\.?\s*[)\]]?)?"
-_CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2}))?"
+_CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{6}))?)?"
 _STAMP = re.compile(rf"[\[(]?\s*{_DATE}\s*{_WEEKDAY}[\sT]*{_CLOCK}\s*[\])]?(?:\s*\|.*)?")
 _DAY = re.compile(rf"(?:[#*\-=\s\[(]*)\s*{_DATE}\s*{_WEEKDAY}\s*[*\-=\s\])]*")
 _IN_NAME = re.compile(r"(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)")
@@ -65,7 +65,7 @@ def _utf16_order(head: bytes) -> str | None:
     if len(head) < 4:
         return None
     even, odd = head[0::2].count(0), head[1::2].count(0)
-    if max(even, odd) < len(head) // 20:
+    if max(even, odd) <= len(head) // 20:
         return None
     return "utf-16-be" if even > odd else "utf-16-le"
 
@@ -94,6 +94,12 @@ def _read(text: str) -> Iterator[Block | datetime]:
             lines.append(line)
     if current:
         yield _closed(current, lines)
+
+
+def would_part(line: str) -> bool:
+    """Whether a line of a message would be read as the beginning of something else."""
+    plain = unicodedata.normalize("NFKC", line).strip()
+    return bool(_HEADER.fullmatch(plain) or (_moment(_DAY, plain) and not plain[0].isdigit()))
 
 
 def _closed(block: Block, lines: list[str]) -> Block:

@@ -115,14 +115,12 @@ def _lines(read: Sequence[Block], path: Path, zone: tzinfo | None, counts: _Coun
     for block in read:
         if block.role == "system":
             counts.system += 1
-        elif not block.text:
-            continue
         elif block.time is None:
-            timeless += 1
-        else:
-            counts.messages += 1
-            counts.undated += not block.dated
-            named = block.role == "assistant" and len(agents) > 1 and block.name
+            timeless += bool(block.text)
+        else:  # an empty one says that somebody said nothing: what comes next is no part of what was before
+            counts.messages += bool(block.text)
+            counts.undated += bool(block.text) and not block.dated
+            named = block.role == "assistant" and len(agents) > 1 and block.name and block.text
             text = f"{block.name}: {block.text}" if named else block.text
             lines.append(Line(block.role, text, _placed(block.time, zone)))
     if timeless:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from omoide.motivate.tidying import abandon_stale as abandon_stale
     from omoide.motivate.tidying import enforce_limit as enforce_limit
     from omoide.motivate.tidying import goal_statistics as goal_statistics
+    from omoide.motivate.tidying import keep_reflections as keep_reflections
     from omoide.motivate.tidying import note_reflection as note_reflection
     from omoide.motivate.tidying import reflections as reflections
     from omoide.motivate.wondering import ask_question as ask_question
@@ -53,6 +54,7 @@ __getattr__ = front(
         "abandon_stale": "tidying",
         "enforce_limit": "tidying",
         "goal_statistics": "tidying",
+        "keep_reflections": "tidying",
         "note_reflection": "tidying",
         "reflections": "tidying",
     },

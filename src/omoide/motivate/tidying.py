@@ -73,13 +73,13 @@ def note_reflection(faculties: Faculties, level: int, day: date) -> GoalMeta:
             day if level >= 2 else before.last_level2_date,
             day if level >= 3 else before.last_level3_date,
         )
-        values = {
-            "last_reflection_level": after.last_reflection_level,
-            "last_level2_date": after.last_level2_date.isoformat() if after.last_level2_date else None,
-            "last_level3_date": after.last_level3_date.isoformat() if after.last_level3_date else None,
-        }
-        faculties.store.state.set(_key(faculties), json.dumps(values))
+        keep_reflections(faculties, after)
     return after
+
+
+def keep_reflections(faculties: Faculties, meta: GoalMeta) -> None:
+    """As they are told: by another system that the persona moves in from."""
+    faculties.store.state.set(_key(faculties), json.dumps(meta.plain()))
 
 
 def _abandon(faculties: Faculties, goals: Sequence[Goal], reason: str, now: datetime) -> list[Goal]:

@@ -75,6 +75,10 @@ class Goals(Protocol):
         """Set it, unless the same one is active already; returns the one that is active now, and whether it is new."""
         ...
 
+    def move_in(self, goal: Goal) -> tuple[Goal, bool]:
+        """Keep one as it is, under a new id where its own is taken; False when this scope has its id already."""
+        ...
+
     def get(self, scope: Scope, goal_id: str) -> Goal | None: ...
 
     def all(self, scope: Scope, status: Status | None = "active") -> list[Goal]:
@@ -144,7 +148,8 @@ class Episodes(SpecialEpisodes, Protocol):
     """Days, weeks and special moments (P1-P7). Nothing is ever deleted: what was merged is archived."""
 
     def put(self, episode: Episode) -> Episode | None:
-        """Keep it under a new id, or in the place of a record of a refusal. None when it is there already."""
+        """Keep it under its own id or a new one, or in the place of a record of a refusal. None when it is there
+        already."""
         ...
 
     def get(self, scope: Scope, episode_id: str) -> Episode | None: ...

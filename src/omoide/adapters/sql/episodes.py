@@ -6,6 +6,7 @@ nights are; an arousal that nobody knows is NULL.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
@@ -42,6 +43,7 @@ _COLUMNS = (
     "created_offset", "original_count", "detail", "made_by", "failed", "archived_at", "merged_into",
 )  # fmt: skip
 _MINE = "persona = ? AND person = ?"
+_NUMBERED = re.compile(r"(episode_\d{4}-\d\d-\d\d)_(\d{1,9})", re.ASCII)
 
 
 class SqlEpisodes:
@@ -51,7 +53,8 @@ class SqlEpisodes:
     # ------------------------------------------------------------ in
 
     def put(self, episode: Episode) -> Episode | None:
-        """Keep it under a new id, or in the place of a record of a refusal. None when it is there already."""
+        """Keep it under its own id or a new one, or in the place of a record of a refusal. None when it is there
+        already."""
         with self._database.transaction():
             scopes.know(self._database, episode.scope)
             there = self._database.execute(
@@ -63,7 +66,7 @@ class SqlEpisodes:
                 return None
             if there:
                 self._database.execute("DELETE FROM episodes WHERE id = ?", (there[0],))
-            return self._insert(episode, there[0] if there else self._new_id(episode.days.first))
+            return self._insert(episode, there[0] if there else self._free_id(episode))
 
     def add_special(
         self, scope: Scope, kind: EventKind, text: str, detail: str, at: datetime, arousal: float,
@@ -100,6 +103,13 @@ class SqlEpisodes:
         )
         [kept] = self._select("id = ?", (new_id,))
         return kept
+
+    def _free_id(self, episode: Episode) -> str:
+        """One that moves in brings an id, which may be taken, or be one that the counter would give out later."""
+        if number := _NUMBERED.fullmatch(episode.id):
+            counters.raise_to(self._database, number[1], int(number[2]))
+        taken = self._database.execute("SELECT 1 FROM episodes WHERE id = ?", (episode.id,)).fetchone()
+        return episode.id if episode.id and not taken else self._new_id(episode.days.first)
 
     def _new_id(self, day: date) -> str:
         stem = f"episode_{day.isoformat()}"
@@ -169,11 +179,13 @@ class SqlEpisodes:
         return self._select(sql, params)
 
     def days_told(self, scope: Scope, failed: bool) -> set[date]:
+        """Of a week that moved in nobody has the days: it stands for each of them."""
         rows = self._database.execute(
-            f"SELECT first_day FROM episodes WHERE {_MINE} AND kind = 'day' AND failed = ?",
+            f"SELECT first_day, last_day FROM episodes WHERE {_MINE} AND failed = ?"
+            " AND (kind = 'day' OR (kind = 'week' AND made_by LIKE 'import:%'))",
             (*_names(scope), int(failed)),
-        )
-        return {date.fromordinal(day) for (day,) in rows.fetchall()}
+        ).fetchall()
+        return {date.fromordinal(day) for first, last in rows for day in range(first, min(last, first + 366) + 1)}
 
     def _select(self, where: str, params: Sequence[Any]) -> list[Episode]:
         sql = f"SELECT {', '.join(_COLUMNS)} FROM episodes WHERE {where} ORDER BY first_day, last_day, id"

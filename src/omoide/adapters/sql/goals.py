@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from omoide.adapters.sql import counters, scopes
-from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.database import Database, marks
 from omoide.adapters.sql.moments import exact, restored
 from omoide.domain.goal import PREFIX, Goal, ProgressNote, Status, Term
 from omoide.domain.sameness import sameness
@@ -16,6 +18,7 @@ from omoide.domain.turn import Scope
 
 _COLUMNS = "id, term, goal, created, created_offset, status, priority, notes, closed, closed_offset, reason, sources"
 _OWN = "persona = ? AND person = ?"
+_NUMBERED = re.compile(r"(?:sh|lo)_(\d{1,12})", re.ASCII)
 
 
 class SqlGoals:
@@ -42,6 +45,32 @@ class SqlGoals:
                 ),
             )  # fmt: skip
         return made, True
+
+    def move_in(self, goal: Goal) -> tuple[Goal, bool]:
+        """Its own id may be somebody else's already, or one that the counter would give out later."""
+        scope = goal.scope
+        with self._database.transaction():
+            scopes.know(self._database, scope)
+            if goal.id and (known := self.get(scope, goal.id)):
+                return known, False
+            number = _NUMBERED.fullmatch(goal.id)
+            if number:
+                counters.raise_to(self._database, "goals", int(number[1]))
+            row = counters.take(self._database, "goals")
+            taken = self._database.execute("SELECT 1 FROM goals WHERE id = ?", (goal.id,)).fetchone()
+            if not goal.id or taken:
+                goal = replace(goal, id=f"{PREFIX[goal.term]}_{row:03}")
+            closed, offset = exact(goal.closed_at) if goal.closed_at else (0, 0)
+            notes = [[*exact(note.time), note.text] for note in goal.progress_notes]
+            self._database.execute(
+                f"INSERT INTO goals (row, persona, person, sameness, {_COLUMNS}) VALUES ({marks(16)})",
+                (
+                    row, scope.persona, scope.person, sameness(goal.goal), goal.id, goal.term, goal.goal,
+                    *exact(goal.created_at), goal.status, goal.priority, json.dumps(notes, ensure_ascii=False),
+                    closed or int(goal.closed_at is not None), offset, goal.reason, json.dumps(list(goal.sources)),
+                ),
+            )  # fmt: skip
+        return goal, True
 
     def get(self, scope: Scope, goal_id: str) -> Goal | None:
         found = self._select(scope, " AND id = ?", (goal_id,))

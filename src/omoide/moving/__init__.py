@@ -1,0 +1,21 @@
+"""Moving in from the files of document 000's system, and out into them again (N5)."""
+
+from typing import TYPE_CHECKING
+
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.moving.house_in import HouseRead as HouseRead
+    from omoide.moving.house_in import import_house as import_house
+    from omoide.moving.house_out import HouseWritten as HouseWritten
+    from omoide.moving.house_out import export_house as export_house
+
+__getattr__ = front(
+    __name__,
+    {
+        "HouseRead": "house_in",
+        "import_house": "house_in",
+        "HouseWritten": "house_out",
+        "export_house": "house_out",
+    },
+)
