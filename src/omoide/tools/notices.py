@@ -32,6 +32,8 @@ NOTICES: dict[str, tuple[str, str]] = {
     "write_memory_file": ("wrote a page", "ページを書きました"),
     "goals": ("looked after the goals", "目標を整理しました"),
     "questions": ("looked after the questions", "問いを整理しました"),
+    "list_entity_proposals": ("looked at what the night proposes", "夜の提案を見ました"),
+    "decide_entity_proposal": ("decided on a proposal", "提案について決めました"),
 }
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
+from omoide.language.quoting import in_a_line
 from omoide.tools.night import NoArguments
-from omoide.tools.telling import fenced, quoted, said
+from omoide.tools.telling import fenced, said
 from omoide.tools.tool import Arguments, Result, Tool
 
 if TYPE_CHECKING:
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
 class DecideArguments(Arguments, frozen=True):
     proposal_id: Annotated[str, msgspec.Meta(min_length=1, description="Its id, such as pr_001.")]
     accept: Annotated[bool, msgspec.Meta(description="true writes it on the page; false declines it for good.")]
-    text: Annotated[
-        str | None, msgspec.Meta(max_length=500, description="Your own words instead of the proposed ones.")
-    ] = None
+    text: Annotated[str, msgspec.Meta(max_length=500, description="Your own words instead of the proposed ones.")] = ""
 
 
 class ProposalShape(msgspec.Struct, frozen=True):
@@ -50,13 +49,13 @@ class Decided(Result, frozen=True):
         if self.proposal.status == "declined":
             return said(language, "Declined; it will not be proposed again.", "見送りました。もう提案されません。")
         first = said(language, "Written on its page:", "ページに書きました:")
-        return f"{first}\n{fenced([f'- {quoted(self.proposal.name)}: {quoted(self.written)}'])}"
+        return f"{first}\n{fenced([f'- {in_a_line(self.proposal.name)}: {in_a_line(self.written)}'])}"
 
 
 def _line(proposal: ProposalShape) -> str:
-    why = f" ({quoted(proposal.why)})" if proposal.why else ""
+    why = f" ({in_a_line(proposal.why)})" if proposal.why else ""
     memories = f" [{', '.join(proposal.related)}]" if proposal.related else ""
-    return f"- {proposal.id} {quoted(proposal.name)}: {quoted(proposal.fact)}{why}{memories}"
+    return f"- {proposal.id} {in_a_line(proposal.name)}: {in_a_line(proposal.fact)}{why}{memories}"
 
 
 def _shape(proposal: Proposal) -> ProposalShape:
@@ -71,7 +70,7 @@ def list_entity_proposals(mind: Mind, _given: NoArguments) -> Waiting:
 
 
 def decide_entity_proposal(mind: Mind, given: DecideArguments) -> Decided:
-    decided = mind.decide_proposal(given.proposal_id, given.accept, given.text)
+    decided = mind.decide_proposal(given.proposal_id, given.accept, given.text or None)
     return Decided(_shape(decided), decided.written)
 
 

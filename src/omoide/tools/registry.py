@@ -14,6 +14,7 @@ from omoide.tools.motives import GOALS, QUESTIONS
 from omoide.tools.night import SLEEP
 from omoide.tools.paper import EDIT_CORE, EDIT_NOTEPAD, READ_FILE, WRITE_FILE
 from omoide.tools.past import SEARCH_PAST
+from omoide.tools.proposals import DECIDE, PROPOSALS
 from omoide.tools.status import STATUS
 from omoide.tools.story import CONTEXT, WHY
 from omoide.tools.tool import Answer, Tool
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 TOOLS: tuple[Tool, ...] = (
     RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
     LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY, EDIT_CORE, EDIT_NOTEPAD, READ_MAIN, PLAN_MAIN, READ_SECRET,
-    PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS,
+    PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS, PROPOSALS, DECIDE,
 )  # fmt: skip
 
 Style = Literal["openai", "anthropic"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -109,8 +109,9 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def progress(label: str) -> Iterator[Progress | None]:
-    """A bar on the terminal while something long goes on; None where nobody watches."""
+def progress(label: str, stage: Callable[[int, int], str] | None = None) -> Iterator[Progress | None]:
+    """A bar on the terminal while something long goes on; None where nobody watches. `stage` names what is being done
+    by how much is done, of how much."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -120,7 +121,12 @@ def progress(label: str) -> Iterator[Progress | None]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(label, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
+
+        def tell(done: int, total: int) -> None:
+            words = stage(done, total) if stage else ""
+            bars.update(task, completed=done, total=total, description=f"{label}: {words}" if words else label)
+
+        yield tell
 
 
 def level(number: int) -> Part:
