@@ -376,6 +376,10 @@ class Mind(Replies):
         """Episodes, insights, goals, inner state, emotions, pages and logs as the files of document 000's system."""
         return moving.export_house(self.faculties, self.settings, folder, self._at(now))
 
+    def export_dialogue(self) -> Iterator[dict[str, Any]]:
+        """What was said and answered as examples to train on: one conversation each (O4)."""
+        return moving.conversations(self.faculties, self.settings)
+
     def import_house(self, folder: Path, progress: Progress | None = None) -> HouseRead:
         """Move in from such files. Twice is the same as once."""
         return moving.import_house(self.faculties, self.settings, folder, progress)

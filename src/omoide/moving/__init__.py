@@ -1,10 +1,11 @@
-"""Moving in from the files of document 000's system, and out into them again (N5)."""
+"""Moving in from the files of document 000's system, and out into them again (N5, O4)."""
 
 from typing import TYPE_CHECKING
 
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.moving.dialogue import conversations as conversations
     from omoide.moving.house_in import HouseRead as HouseRead
     from omoide.moving.house_in import import_house as import_house
     from omoide.moving.house_out import HouseWritten as HouseWritten
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "conversations": "dialogue",
         "HouseRead": "house_in",
         "import_house": "house_in",
         "HouseWritten": "house_out",

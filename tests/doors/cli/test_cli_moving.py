@@ -34,22 +34,22 @@ def test_a_missing_file_is_named(shell: Shell) -> None:
 
 def test_memories_go_out_with_their_vectors_and_come_back_through_the_old_form(shell: Shell, tmp_path: Path) -> None:
     shell.json("import", "chat", str(chat(tmp_path / "chat.jsonl", 3)))
-    out = json.loads(shell("export", "json").out)
+    out = json.loads(shell("export", "--format", "memories").out)
     assert [len(memory) for memory in out] == [24, 24, 24]  # the 22 of document 002, origin and personal
     assert all(memory["embedding"] for memory in out)
     file = tmp_path / "all.json"
-    assert shell.json("export", "json", str(file)) == {"path": str(file), "memories": 3}
+    assert shell.json("export", "--format", "memories", "--to", str(file)) == {"path": str(file), "memories": 3}
     assert json.loads(file.read_text(encoding="utf-8")) == out
-    assert "--force" in shell("export", "json", str(file)).refused(4)
-    assert shell.json("export", "json", str(file), "--force")["memories"] == 3
+    assert "--force" in shell("export", "--format", "memories", "--to", str(file)).refused(4)
+    assert shell.json("export", "--format", "memories", "--to", str(file), "--force")["memories"] == 3
     old = tmp_path / "old.db"
-    assert shell.json("export", "old", str(old)) == {"path": str(old), "memories": 3}
-    shell("export", "old", str(old)).refused(4)
+    assert shell.json("export", "--format", "old", "--to", str(old)) == {"path": str(old), "memories": 3}
+    shell("export", "--format", "old", "--to", str(old)).refused(4)
     moved = ("--home", str(tmp_path / "second"))
     assert shell.json("import", "old", str(old), *moved)["memories"] == 3
     ids = [memory["id"] for memory in shell.json("list", *moved)["memories"]]
     assert sorted(ids) == [memory["id"] for memory in out]
-    assert json.loads(shell("export", "json", "--persona", "nobody").out) == []
+    assert json.loads(shell("export", "--format", "memories", "--persona", "nobody").out) == []
 
 
 def test_a_backup_is_taken_listed_verified_and_restored(shell: Shell, tmp_path: Path) -> None:

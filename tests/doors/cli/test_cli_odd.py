@@ -77,7 +77,7 @@ def test_a_disk_that_is_full_leaves_no_half_an_export(shell: Shell, tmp_path: Pa
     # X1
     shell.remember("the lamp on the pier")
     (tmp_path / "out.json.new").symlink_to("/dev/full")
-    assert "free some space" in shell("export", "json", str(tmp_path / "out.json")).refused(1)
+    assert "free some space" in shell("export", "--format", "memories", "--to", str(tmp_path / "out.json")).refused(1)
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
 
 
