@@ -23,7 +23,8 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "without meaning": {"meaning_weight": 0.0},
     "without words": {"words_weight": 0.0},
     "names of the two count fully": {"own_names": 1.0},
-    "whoever said it": {"speaker": 0.0},
+    "without near words": {"near_words": 0.0},
+    "strange names like other words": {"strange_names": 1.0},
     "without times": {"time_weight": 0.0},
     "near-duplicates not folded": {"fold": 1.0},
 }

@@ -34,7 +34,8 @@ class RecallRules:
     before: float = 0.65
     after: float = 0.6
     own_names: float = 0.0
-    speaker: float = 0.3
+    near_words: float = 0.7
+    strange_names: float = 2.0
     time_weight: float = 0.6
     fold: float = 0.9
     linked: int = 3
@@ -52,12 +53,14 @@ class RecallRules:
             "before",
             "after",
             "own_names",
-            "speaker",
+            "near_words",
             "time_weight",
             "fold",
         ):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must lie in 0 <= x <= 1")
+        if self.strange_names < 1:
+            raise ValueError("strange_names must be at least 1")
 
 
 @dataclass(frozen=True, slots=True)

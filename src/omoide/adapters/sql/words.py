@@ -111,7 +111,7 @@ class SqlWords:
 
 
 def indexed(trigger: str, content: str, keywords: Sequence[str]) -> str:
-    """The text that words are searched in. Its parts stay apart, so that it is known who said a word."""
+    """The text that words are searched in. Its parts stay apart: no pair of letters runs from one into the next."""
     return _PARTS.join((trigger, content, " ".join(keywords)))
 
 
