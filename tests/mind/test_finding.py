@@ -180,3 +180,47 @@ def test_looking_up_is_not_remembering(tmp_path: Path) -> None:
         cue = "Uncle Takeshi's Leica camera"
         assert found(mind, cue) == [vivid.id, faint.id]
         assert found(mind, cue, ranking="relevance") == [faint.id, vivid.id]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cue"),
+    [
+        ("I live in Osaka.", "I live in Kobe now.", "Where do I live?"),
+        ("大阪に住んでいます。", "今は神戸に住んでいます。", "どこに住んでる？"),
+    ],
+)
+def test_plain_contradictions_are_seen_without_a_link(tmp_path: Path, old: str, new: str, cue: str) -> None:
+    # R12: the newest first and the older one marked; a reply says nothing about the person
+    with mind_in(tmp_path, recall={"relevance_floor": 0.0, "priming_floor": 0.0}) as mind:
+        first = mind.remember(old, time=at("2026-01-01T20:00:00"), intensity=90)
+        second = mind.remember(new, time=at("2026-01-02T20:00:00"), intensity=20)
+        third = mind.remember("Hello.", new, time=at("2026-01-03T20:00:00"), intensity=20)
+        recalled = mind.recall(cue, mark=False).memories
+        assert {r.memory.id: r.outdated_by for r in recalled} == {second.id: "", first.id: second.id, third.id: ""}
+        order = [r.memory.id for r in recalled]
+        assert order.index(second.id) < order.index(first.id)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "cue"),
+    [
+        ("Uncle Takeshi lent me his camera.", "Takeshi builds ships in Kure.", "Who lent me a camera?"),
+        ("昨日、佐藤さんにカメラを借りた。", "佐藤さんは呉で船を造っている。", "カメラを借りた話"),
+    ],
+)
+def test_a_name_leads_one_step_further(tmp_path: Path, first: str, second: str, cue: str) -> None:
+    # R12, G5: the second memory holds no word of the cue; only the name joins the two
+    rules = {"meaning_weight": 0.0, "near_words": 0.0}
+    with mind_in(tmp_path, recall=rules) as mind:
+        one = mind.remember(first, time=at("2026-01-01T20:00:00"))
+        two = mind.remember(second, time=at("2026-01-02T20:00:00"))
+        mind.remember("The weather was fine. 天気が良かった。", time=at("2026-01-03T20:00:00"))
+        recalled = mind.recall(cue, mark=False, ranking="relevance").memories
+        assert [(r.memory.id, r.why.reason) for r in recalled] == [(one.id, "ranked"), (two.id, f"through {one.id}")]
+        assert recalled[1].why.relevance == pytest.approx(0.6 * recalled[0].why.relevance)
+        assert found(mind, "quantum chromodynamics, 量子色力学") == []
+        for day in range(10, 19):  # a name that everybody holds joins nothing
+            mind.remember(f"{first} {day}", time=at(f"2026-01-{day}T20:00:00"))
+        assert two.id not in found(mind, cue, ranking="relevance", limit=20)
+    with mind_in(tmp_path, recall=rules | {"hop": 0.0}) as mind:
+        assert two.id not in found(mind, cue, ranking="relevance")

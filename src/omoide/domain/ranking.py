@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from omoide.domain.emotion import Emotion
@@ -36,6 +36,7 @@ class RecallRules:
     own_names: float = 0.0
     near_words: float = 0.7
     strange_names: float = 2.0
+    hop: float = 0.6
     time_weight: float = 0.6
     fold: float = 0.9
     linked: int = 3
@@ -54,6 +55,7 @@ class RecallRules:
             "after",
             "own_names",
             "near_words",
+            "hop",
             "time_weight",
             "fold",
         ):
@@ -73,6 +75,8 @@ class Candidate:
     when: float | None = None  # whether it is of the time that the cue names; None when it names none
     only_time: bool = False  # the cue asks for a time and for nothing else
     foreign: bool = False  # it is in another language than the cue, so that words cannot meet
+    led: float = 0.0  # how surely another memory leads to this one
+    through: str = ""  # the id of that one
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +133,18 @@ def relevance(
     return when * surer + (1 - when) * doubtful
 
 
+def relevance_of(candidate: Candidate, rules: RecallRules) -> float:
+    """By what it says itself, whatever leads to it."""
+    return relevance(candidate.meaning, candidate.words, rules, candidate.when, candidate.only_time, candidate.foreign)
+
+
 def weigh(
     candidate: Candidate, emotion: Emotion | None, category: str | None, rules: RecallRules, feel: ResonanceRules
 ) -> Recollection:
     """priority = retention x relevance x (1 + 0.1 x recalls) x category + 0.3 x resonance x retention"""
     memory = candidate.memory
-    relevant = relevance(
-        candidate.meaning, candidate.words, rules, candidate.when, candidate.only_time, candidate.foreign
-    )
+    own = relevance_of(candidate, rules)
+    relevant = max(own, candidate.led)
     recall_factor = 1 + rules.recall_weight * memory.recalls
     category_factor = rules.same_category if category == memory.category else 1.0
     base = memory.retention * relevant * recall_factor * category_factor
@@ -157,6 +165,7 @@ def weigh(
             resonance_bonus=bonus,
             priority=base + bonus,
             when=candidate.when,
+            reason=f"through {candidate.through}" if candidate.led > own else "ranked",
         ),
     )
 
@@ -190,20 +199,25 @@ def choose(weighed: Sequence[Recollection], rules: RecallRules, recent: bool = F
     return chosen
 
 
-def newest_statement_first(chosen: Sequence[Recollection]) -> list[Recollection]:
-    """Of two that contradict each other the newer one comes first, and the older one says by which it is outdated."""
+def newest_statement_first(
+    chosen: Sequence[Recollection], say_otherwise: Callable[[Memory, Memory], bool]
+) -> list[Recollection]:
+    """Of two that contradict each other the newer one comes first, and the older one says by which it is outdated.
+
+    They do when a link says so, or when their words plainly do, which `say_otherwise` is asked.
+    """
     ordered = list(chosen)
     for at in range(len(ordered)):
         for other in range(at + 1, len(ordered)):
             first, second = ordered[at], ordered[other]
-            if not _contradict(first.memory, second.memory):
+            if not (_linked(first.memory, second.memory) or say_otherwise(first.memory, second.memory)):
                 continue
             newer, older = sorted((first, second), key=lambda r: (r.memory.created, r.memory.id), reverse=True)
             ordered[at], ordered[other] = newer, replace(older, outdated_by=newer.memory.id)
     return ordered
 
 
-def _contradict(one: Memory, other: Memory) -> bool:
+def _linked(one: Memory, other: Memory) -> bool:
     links = [(link.id, other.id) for link in one.relations if link.type == "contradicts"]
     links += [(link.id, one.id) for link in other.relations if link.type == "contradicts"]
     return any(target == wanted for target, wanted in links)

@@ -19,6 +19,8 @@ from omoide.ports import Faculties
 from omoide.recall.candidates import candidates
 from omoide.recall.cue import read_cue
 from omoide.recall.doubles import fold_doubles
+from omoide.recall.hops import hop
+from omoide.recall.otherwise import otherwise
 from omoide.settings import Settings
 
 Ranking = Literal["priority", "relevance"]
@@ -57,13 +59,14 @@ def recall(
     zone = settings.zone(faculties.scope.person) or now.tzinfo
     asked = read_cue(cue, faculties.scope, now.astimezone(zone).date(), rules)
     found = candidates(faculties, settings, rules, asked, zone)
+    found = hop(faculties, settings, rules, asked, found)
     emotion = carried_emotion(faculties, session)
     category = faculties.categorise(cue)
     weighed = [weigh(candidate, emotion, category, rules, settings.resonance) for candidate in found]
     weighed = fold_doubles(weighed, rules)
     by_relevance = ranking == "relevance"
     chosen = find(weighed, rules) if by_relevance else choose(weighed, rules, recent=means_last_time(cue))
-    chosen = newest_statement_first(chosen)
+    chosen = newest_statement_first(chosen, otherwise())
     linked = _linked(faculties, settings, chosen, rules.linked)
     if mark and chosen:
         _mark(faculties, settings, chosen, session, now)
