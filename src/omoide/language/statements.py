@@ -18,7 +18,7 @@ _LONGEST = 120  # characters of a sentence that is plain
 _MOST = 8  # sentences of a text that are looked at
 _QUOTES = "\"'“”「」『』。.!！ 　"
 _BY_THE_WAY = re.compile(
-    r"\b(?:now|nowadays|currently|these days|at the moment|any ?more|actually|still|already|so far|by the way|well|oh)\b"
+    r"\b(?:now|nowadays|currently|these days|at the moment|any ?more|actually|still|already|so far|by the way|oh)\b"
     r",?"
     r"|(?:今は|いまは|現在は|最近は|もう|実は|今のところ|まだ)、?",
     re.IGNORECASE,

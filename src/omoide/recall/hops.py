@@ -56,6 +56,5 @@ def _names(rules: RecallRules, cue: Cue, found: Sequence[Candidate]) -> list[tup
 
 def _holding(faculties: Faculties, name: str) -> list[int]:
     """The memories that hold the whole name; none when it is in too many to tell anything."""
-    rows, covered = faculties.store.words.search(faculties.scope, name, _RARE + 1)
-    whole = [row for row, part in zip(rows.tolist(), covered.tolist(), strict=True) if part >= 1]
-    return whole if len(whole) <= _RARE else []
+    rows = faculties.store.words.holding(faculties.scope, name, _RARE + 1).tolist()
+    return rows if len(rows) <= _RARE else []

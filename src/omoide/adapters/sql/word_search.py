@@ -43,9 +43,7 @@ def search_words(
     database: Database, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE
 ) -> tuple[Ints, Floats]:  # fmt: skip
     """Rows and coverage, best first, the newer one of equals first."""
-    known = database.execute(
-        "SELECT number, documents FROM word_scopes WHERE persona = ? AND person = ?", (scope.persona, scope.person)
-    ).fetchone()
+    known = _known(database, scope)
     asked = _asked(cue)
     if known is None or not asked or k < 1:
         return _rows(None), np.empty(0)
@@ -65,6 +63,18 @@ def search_words(
     order = np.lexsort((-chosen, -covered))[:k]
     order = order[covered[order] > 0]
     return chosen[order], np.minimum(covered[order] / (sum(masses.values()) + sum(unread.values())), 1.0)
+
+
+def holding(database: Database, scope: Scope, text: str, most: int) -> Ints:
+    """Rows that hold every term of a text, the newest first, at most so many."""
+    known, asked = _known(database, scope), list(dict.fromkeys(terms(text)))
+    return _Words(database, known[0]).holding(asked, most) if known and asked else _rows(None)
+
+
+def _known(database: Database, scope: Scope) -> tuple[int, int] | None:
+    """The number of a scope, and how many memories it has; none for one that holds no words."""
+    sql = "SELECT number, documents FROM word_scopes WHERE persona = ? AND person = ?"
+    return database.execute(sql, (scope.persona, scope.person)).fetchone()
 
 
 def _asked(cue: str) -> list[str]:
