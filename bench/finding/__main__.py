@@ -58,7 +58,7 @@ def _measure(name: str, path: Path, chosen: argparse.Namespace) -> None:
         label = f"{name}-{chosen.split}"
     print(tables.table(tally, measures))
     print(tables.shares(tally))
-    if chosen.split == "tune":
+    if chosen.split == "tune" and not chosen.nights:
         print(tables.floors(tally))
     settings = plain(Settings()) | {"embedding.model": chosen.embedding}
     tables.publish(label, tally, settings, sys.argv[1:], chosen.results)

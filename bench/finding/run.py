@@ -17,6 +17,8 @@ OURS = "ours"
 ALL = "all"
 DEEP = 50  # memories that are looked at until enough different sessions are found
 NO_FLOOR = {"relevance_floor": 0.0}
+FLOORS = tuple(round(0.3 + 0.02 * step, 2) for step in range(16))
+CLEARLY_CUED = 100  # memories of each talk that are asked for by their own keywords, after nights
 # Each takes one part of finding away; what a row loses is what that part brings.
 ABLATIONS: dict[str, dict[str, Any]] = {
     "without the neighbouring turns": {"before": 0.0, "after": 0.0},
@@ -25,6 +27,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "names of the two count fully": {"own_names": 1.0},
     "without near words": {"near_words": 0.0},
     "strange names like other words": {"strange_names": 1.0},
+    "no step further": {"hop": 0.0},
     "without times": {"time_weight": 0.0},
     "near-duplicates not folded": {"fold": 1.0},
 }
@@ -58,7 +61,7 @@ def run(talks: Sequence[Talk], embedding: str, floor: float, ablate: bool, most:
         settings = {"embedding": {"model": embedding}, "recall": dict(NO_FLOOR)}
         with ours.told(talk, settings) as (mind, units):
             _ask_ours(tally, mind, units, talk, questions, floor, most)
-            for name, ranking in baselines(talk, mind.faculties.embedder).items():
+            for name, ranking in baselines(talk, mind.faculties.embedder).items() if questions else ():
                 for question in questions:
                     began = time.perf_counter()
                     found = ranking(question.text)
@@ -89,7 +92,10 @@ def _ask_ours(
         above = [one for one, value in zip(answer.found, answer.relevance, strict=True) if value >= floor]
         tally.add(f"{OURS}, above the floor", question, above, None)
         tally.add(f"{OURS}, remembering", question, _ask(mind, units, talk, question.text, "priority").found, None)
-        tally.values["best relevance", "asked", "all"].append(max(answer.relevance, default=0.0))
+        _ask_sessions(tally, mind, units, talk, question)
+        for value in FLOORS:
+            kept = [one for one, sure in zip(answer.found, answer.relevance, strict=True) if sure >= value]
+            tally.values["floor", f"{value:.2f}", "kept"].append(recall(distinct(kept, 10), question.gold, 10))
         if question.refuse:
             tally.values["refused", question.kind, "share"].append(float(not above))
     for kind, cues in (("never said", talk.never), ("never said, their names", talk.never_renamed)):
@@ -97,6 +103,19 @@ def _ask_ours(
             best = max(_ask(mind, units, talk, cue).relevance, default=0.0)
             tally.values["best relevance", kind, "all"].append(best)
             tally.values["false recall", kind, "share"].append(float(best >= floor))
+
+
+def _ask_sessions(
+    tally: Tally, mind: Any, units: Mapping[str, list[str]], talk: Talk, question: Question
+) -> None:  # fmt: skip
+    """Whether the sessions that hold the evidence are among the first five; asked where evidence is named by turn."""
+    sessions = talk.sessions
+    if talk.unit == "session" or len(set(sessions.values())) == len(sessions):
+        return
+    gold = frozenset(sessions[one] for one in question.gold)
+    found = distinct([sessions[one] for one in ours.ask(mind, units, question.text, limit=DEEP).found], 5)
+    for measure, value in (("all@5", all_found(found, gold, 5)), ("any@5", any_found(found, gold, 5))):
+        tally.values["sessions", ALL, measure].append(value)
 
 
 def run_nights(talks: Sequence[Talk], embedding: str, nights: int, most: int | None = None) -> Tally:
@@ -115,4 +134,19 @@ def run_nights(talks: Sequence[Talk], embedding: str, nights: int, most: int | N
                     tally.add(f"{nights} nights, {how}", question, ids, None)
                     by_level = f"{nights} nights, {how}", f"evidence at level {deepest}", "recall@10"
                     tally.values[by_level].append(recall(distinct(ids, 10), question.gold, 10))
+                if question.answer:
+                    cued = _ask(mind, units, talk, f"{question.text} {question.answer}").found
+                    by_answer = "question and answer as the cue", f"evidence at level {deepest}", "recall@10"
+                    tally.values[by_answer].append(recall(distinct(cued, 10), question.gold, 10))
+            _ask_clearly(tally, mind)
     return tally
+
+
+def _ask_clearly(tally: Tally, mind: Any) -> None:
+    """Memories asked for by what was noted of them when they were made: is a clearly named one still found?"""
+    noted = [memory for memory in mind.list() if len(memory.keywords) >= 3]
+    for memory in _some(sorted(noted, key=lambda one: one.id), CLEARLY_CUED):
+        shown = mind.recall(" ".join(memory.keywords[:5]), limit=ours.PLACES, mark=False, ranking="relevance").memories
+        ids = {one for r in shown for one in (r.memory.id, *r.folded)}
+        by_level = "its own keywords as the cue", f"level {memory.level}", "recall@10"
+        tally.values[by_level].append(float(memory.id in ids))

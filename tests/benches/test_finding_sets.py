@@ -114,10 +114,16 @@ def test_longmemeval(tmp_path: Path) -> None:
 
 def test_jsquad(tmp_path: Path) -> None:
     paragraph = {"context": "梅雨 [SEP] 梅雨は雨の多い期間。", "qas": [{"question": "梅雨とは？"}]}
-    (talk,) = jsquad.read(write(tmp_path / "j.json", {"data": [{"paragraphs": [paragraph] * 2}] * 10}), "all")
-    assert talk.exchanges[0].said == Utterance("0:0", "me", "梅雨。梅雨は雨の多い期間。")
-    assert (len(talk.exchanges), len(talk.questions), len(talk.never)) == (18, 18, 2)
-    assert len({exchange.session for exchange in talk.exchanges}) == 18
+    path = write(tmp_path / "j.json", {"data": [{"paragraphs": [paragraph] * 2}] * 10})
+    whole, held_back = jsquad.read(path, "all")
+    assert whole.exchanges[0].said == Utterance("0:0", "me", "梅雨。梅雨は雨の多い期間。")
+    assert (len(whole.exchanges), len(whole.questions), len(whole.never)) == (20, 20, 0)
+    assert (len(held_back.exchanges), len(held_back.questions), len(held_back.never)) == (18, 0, 2)
+    assert len({exchange.session for exchange in whole.exchanges}) == 20
+    asked = [
+        (len(whole.exchanges), len(whole.questions)) for whole, _ in (jsquad.read(path, s) for s in ("tune", "report"))
+    ]
+    assert asked == [(20, 4), (20, 16)]  # all paragraphs are told, whichever questions are asked
 
 
 def test_a_japanese_set_is_made_from_dialogues_the_same_way_each_time(tmp_path: Path) -> None:
