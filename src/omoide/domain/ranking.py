@@ -20,7 +20,7 @@ class RecallRules:
     top_k: int = 5
     enough_priority: float = 5.0
     relevance_floor: float = 0.3
-    priming_floor: float = 0.42
+    priming_floor: float = 0.46
     strong_relevance: float = 0.6
     strong_places: int = 2
     recall_weight: float = 0.1
