@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -109,6 +109,29 @@ def test_longmemeval(tmp_path: Path) -> None:
     assert [known.ids(exchange) for exchange in known.exchanges] == [["s1"], ["s2"]]
     assert (unknown.questions, unknown.never) == ((), ("What is my dog called?",))
     tally = run([known, unknown], "builtin", 0.3, ablate=False)
+    assert tally.values[OURS, "all", "all@5"] == [1.0]
+
+
+def test_longmemeval_finds_one_session_among_fifty(tmp_path: Path) -> None:
+    # R12: the published form, as long as its haystacks are; asked on the day that the file names
+    start = datetime(2023, 5, 1, 9, tzinfo=UTC)
+    sessions = [
+        [{"role": "user", "content": f"Tell me about topic {n}."}, {"role": "assistant", "content": f"It is {n} {n}."},
+         {"role": "user", "content": ""}]
+        for n in range(50)
+    ]  # fmt: skip
+    sessions[7].append({"role": "user", "content": "I keep the gramophone in the attic.", "has_answer": True})
+    one = {
+        "question_id": "q1", "question_type": "single-session-user", "question": "Where is my gramophone?",
+        "answer": "In the attic", "question_date": "2023/06/30 (Fri) 23:40",
+        "haystack_session_ids": [f"s{n}" for n in range(50)],
+        "haystack_dates": [(start + timedelta(days=n)).strftime("%Y/%m/%d (%a) %H:%M") for n in range(50)],
+        "haystack_sessions": sessions, "answer_session_ids": ["s7"],
+    }  # fmt: skip
+    (talk,) = longmemeval.read(write(tmp_path / "lme.json", [one]), "all")
+    assert talk.until == datetime(2023, 6, 30, 23, 40, tzinfo=UTC)
+    assert len(talk.exchanges) == 51
+    tally = run([talk], "builtin", 0.3, ablate=False)
     assert tally.values[OURS, "all", "all@5"] == [1.0]
 
 

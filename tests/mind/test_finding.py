@@ -224,3 +224,27 @@ def test_a_name_leads_one_step_further(tmp_path: Path, first: str, second: str, 
         assert two.id not in found(mind, cue, ranking="relevance", limit=20)
     with mind_in(tmp_path, recall=rules | {"hop": 0.0}) as mind:
         assert two.id not in found(mind, cue, ranking="relevance")
+
+
+@pytest.mark.parametrize(
+    ("told", "cue"),
+    [
+        ("Uncle Takeshi lent me his Leica camera for the trip to Kure.", "Takeshi's Leica camera, Kure"),
+        ("竹下さんが呉への旅行のためにライカのカメラを貸してくれた。", "竹下さんのライカのカメラ、呉"),
+    ],
+)
+def test_no_age_takes_a_clearly_cued_memory_away(tmp_path: Path, told: str, cue: str) -> None:
+    # R3, R12, F11: at every level, and from the archive, what the cue names clearly comes back
+    clock = Clock()
+    with mind_in(tmp_path, clock) as mind:
+        one = mind.remember(told, intensity=70)
+        mind.remember("The weather was fine. 天気が良かった。", intensity=70)
+        levels, memory = set(), one
+        for days in [1] * 12 + [30] * 12:
+            mind.sleep(clock.forward(days=days).replace(hour=4))
+            memory = mind.show(one.id)
+            levels.add("archive" if memory.archived else memory.level)
+            assert found(mind, cue)[0] == one.id, (memory.level, memory.archived, memory.text)
+            assert found(mind, cue, ranking="relevance")[0] == one.id
+        assert levels == {2, 3, "archive"}
+        assert memory.keywords  # as created: they are what a trace is found by
