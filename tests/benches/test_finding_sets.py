@@ -15,7 +15,7 @@ import pytest
 
 from bench.finding import jsquad, locomo, longmemeval, persona_chat, tables
 from bench.finding.measures import all_found, any_found, bootstrap, distinct, ndcg, recall
-from bench.finding.run import OURS, run, run_nights
+from bench.finding.run import OURS, run, run_apart, run_nights
 from bench.finding.talk import Exchange, Question, Talk, Utterance, exchanges
 
 START = datetime(2026, 1, 5, 20, tzinfo=UTC)
@@ -196,6 +196,19 @@ def test_every_method_answers_in_one_run_and_the_record_tells_all(small: Talk, t
     assert {"version", "machine", "settings", "command", "figures"} <= record.keys()
     assert "word, 2 questions" in tables.table(tally)
     assert "never said: 0.000" in tables.shares(tally)
+
+
+def test_talks_apart_give_the_same_figures(small: Talk) -> None:
+    talks = [small, replace(small, name="again")]
+    alone, apart = (
+        {
+            key: values
+            for key, values in run_apart(talks, "builtin", 0.3, False, None, jobs).values.items()
+            if key[2] != "ms"
+        }
+        for jobs in (1, 2)
+    )
+    assert alone == apart
 
 
 def test_remembering_after_nights_is_told_by_level(small: Talk) -> None:
