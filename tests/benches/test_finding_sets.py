@@ -10,6 +10,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,7 +116,7 @@ def test_longmemeval(tmp_path: Path) -> None:
 def test_longmemeval_finds_one_session_among_fifty(tmp_path: Path) -> None:
     # R12: the published form, as long as its haystacks are; asked on the day that the file names
     start = datetime(2023, 5, 1, 9, tzinfo=UTC)
-    sessions = [
+    sessions: list[list[dict[str, Any]]] = [
         [{"role": "user", "content": f"Tell me about topic {n}."}, {"role": "assistant", "content": f"It is {n} {n}."},
          {"role": "user", "content": ""}]
         for n in range(50)

@@ -248,3 +248,13 @@ def test_no_age_takes_a_clearly_cued_memory_away(tmp_path: Path, told: str, cue:
             assert found(mind, cue, ranking="relevance")[0] == one.id
         assert levels == {2, 3, "archive"}
         assert memory.keywords  # as created: they are what a trace is found by
+
+
+def test_what_is_only_alike_in_meaning_crowds_nothing_out(tmp_path: Path) -> None:
+    # R12: it might be in another language and count more then, but it is not
+    rules = {"weighed": 5, "near_words": 0.0, "fold": 1.0, "relevance_floor": 0.0, "priming_floor": 0.0}
+    with mind_in(tmp_path, recall=rules) as mind:
+        told = mind.remember("The saxophone needs a new reed.", time=at("2026-01-01T20:00:00"))
+        for day in range(10, 25):
+            mind.remember(f"A child, children, childhood {day}.", time=at(f"2026-01-{day}T20:00:00"))
+        assert found(mind, "kids saxophone", ranking="relevance")[0] == told.id
