@@ -41,7 +41,7 @@ def _some_held_back(articles: list[dict], wanted: Callable[[int], bool]) -> Talk
     asked = [
         qa["question"]
         for number, article in enumerate(articles)
-        for paragraph in (article["paragraphs"] if wanted(number // 2) and not told(number) else ())
+        for paragraph in (article["paragraphs"] if wanted(number // HELD_BACK) and not told(number) else ())
         for qa in paragraph["qas"]
     ]
     return Talk("jsquad-held-back", "reader", "me", _turns(articles, told), (), never=tuple(asked))
