@@ -59,6 +59,7 @@ train: setup     ## Train the built-in embedder again (needs the parallel texts:
 	@train/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r train/requirements.txt
 	@train/.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r train/ingredients.txt
 	@PYTHONPATH=src:. train/.venv/bin/python -m train --data $(or $(DATA),../shared/data)
+	@$(BIN)/python -m train.near_words --data $(or $(DATA),../shared/data)
 	@$(BIN)/python -m bench.calibrate --write
 
 clean:           ## Remove what was built

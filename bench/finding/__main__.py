@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from bench.finding import jsquad, locomo, longmemeval, persona_chat, tables
-from bench.finding.run import run, run_nights
+from bench.finding.run import run_apart, run_nights
 from bench.report import RESULTS
 from omoide.domain.ranking import RecallRules
 from omoide.settings import Settings, plain
@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--ablate", action="store_true", help="a row for each part of finding, without it")
     parser.add_argument("--nights", type=int, default=0, help="live so many nights first, and ask by level")
     parser.add_argument("--most", type=int, help="only so many questions of each talk")
+    parser.add_argument("--jobs", type=int, default=1, help="talks that are run at once; times are not told apart then")
     parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
     named = {name: getattr(chosen, name.replace("-", "_")) for name in SETS}
@@ -54,11 +55,12 @@ def _measure(name: str, path: Path, chosen: argparse.Namespace) -> None:
         tally = run_nights(talks, chosen.embedding, chosen.nights, chosen.most)
         label = f"{name}-{chosen.split}-{chosen.nights}-nights"
     else:
-        tally = run(talks, chosen.embedding, RecallRules().priming_floor, chosen.ablate, chosen.most)
+        floor = RecallRules().priming_floor
+        tally = run_apart(talks, chosen.embedding, floor, chosen.ablate, chosen.most, chosen.jobs)
         label = f"{name}-{chosen.split}"
     print(tables.table(tally, measures))
     print(tables.shares(tally))
-    if chosen.split == "tune":
+    if chosen.split == "tune" and not chosen.nights:
         print(tables.floors(tally))
     settings = plain(Settings()) | {"embedding.model": chosen.embedding}
     tables.publish(label, tally, settings, sys.argv[1:], chosen.results)

@@ -41,7 +41,8 @@ def _talk(sample: dict[str, Any], others: list[dict[str, Any]]) -> Talk:
         gold = frozenset(f"D{a}:{b}" for place in asked["evidence"] for a, b in _ID.findall(place)) & known
         if gold:
             kind = KINDS[asked["category"]]
-            questions.append(Question(asked["question"], kind, gold, refuse=kind == "adversarial"))
+            answer = str(asked.get("answer", ""))
+            questions.append(Question(asked["question"], kind, gold, refuse=kind == "adversarial", answer=answer))
     strange = [(asked["question"], other["conversation"]) for other in others for asked in other["qa"]]
     return Talk(
         sample["sample_id"], persona, person, tuple(turns), tuple(questions),

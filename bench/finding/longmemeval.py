@@ -27,8 +27,9 @@ def _talk(sample: dict[str, Any]) -> Talk:
     turns: list[Exchange] = []
     dated = zip(sample["haystack_session_ids"], sample["haystack_dates"], sample["haystack_sessions"], strict=True)
     for name, date, messages in dated:
-        start = datetime.strptime(date, _WHEN).replace(tzinfo=UTC)
-        spoken = [Utterance(f"{name}#{n}", one["role"], one["content"]) for n, one in enumerate(messages)]
+        start = _time(date)
+        told = [one for one in messages if one["content"].strip()]
+        spoken = [Utterance(f"{name}#{n}", one["role"], one["content"]) for n, one in enumerate(told)]
         turns += exchanges(name, start, PERSON, spoken)
     refuse = sample["question_id"].endswith("_abs")
     question = Question(
@@ -36,4 +37,11 @@ def _talk(sample: dict[str, Any]) -> Talk:
     )
     asked = () if refuse else (question,)
     never = (question.text,) if refuse else ()
-    return Talk(sample["question_id"], PERSONA, PERSON, tuple(turns), asked, never=never, unit="session")
+    return Talk(
+        sample["question_id"], PERSONA, PERSON, tuple(turns), asked, never=never, unit="session",
+        asked=_time(sample["question_date"]),
+    )  # fmt: skip
+
+
+def _time(date: str) -> datetime:
+    return datetime.strptime(date, _WHEN).replace(tzinfo=UTC)

@@ -17,7 +17,7 @@ from bench.finding.run import ALL, OURS, Tally
 from bench.report import machine, machine_line
 
 MEASURES = ("recall@5", "recall@10", "NDCG@10")
-SHARES = ("false recall", "refused")
+SHARES = ("false recall", "refused", "sessions")
 
 
 def table(tally: Tally, measures: Sequence[str] = MEASURES) -> str:
@@ -42,19 +42,21 @@ def table(tally: Tally, measures: Sequence[str] = MEASURES) -> str:
 def shares(tally: Tally) -> str:
     """What comes where nothing should, and where nothing came."""
     found = {key: values for key, values in tally.values.items() if key[0] in SHARES}
-    return "\n".join(f"{name}, {kind}: {_cell(values)} of {len(values):,}" for (name, kind, _), values in found.items())
+    return "\n".join(
+        f"{name}, {kind}{'' if measure == 'share' else f', {measure}'}: {_cell(values)} of {len(values):,}"
+        for (name, kind, measure), values in found.items()
+    )
 
 
-def floors(tally: Tally, recalled: Sequence[float] = (0.02, 0.05, 0.08, 0.12, 0.2)) -> str:
-    """For choosing a floor on a tuning split: what each share of false recall would cost."""
-    lines = []
-    asked = np.array(tally.values.get(("best relevance", "asked", "all"), []))
-    for (name, kind, _), values in tally.values.items():
-        if name == "best relevance" and kind != "asked":
-            for share in recalled:
-                floor = float(np.quantile(values, 1 - share))
-                kept = float(np.mean(asked > floor))
-                lines.append(f"{kind}: a floor of {floor:.3f} recalls for {share:.0%}, and still for {kept:.1%} asked")
+def floors(tally: Tally) -> str:
+    """For choosing a floor on a tuning split: the part of recall@10 that each keeps, and what comes for no reason."""
+    whole = np.mean(tally.values.get((OURS, ALL, "recall@10"), [np.nan]))
+    strange = {kind: np.array(values) for (name, kind, _), values in tally.values.items() if name == "best relevance"}
+    lines = ["floor   keeps" + "".join(f"{kind:>26}" for kind in strange)]
+    for (name, floor, _), values in tally.values.items():
+        if name == "floor":
+            shares = "".join(f"{np.mean(best >= float(floor)):>26.1%}" for best in strange.values())
+            lines.append(f"{floor:<6}{np.mean(values) / whole:>7.1%}{shares}")
     return "\n".join(lines)
 
 
@@ -69,6 +71,7 @@ def record(name: str, tally: Tally, settings: Mapping[str, Any], command: Sequen
     figures = [
         {"method": method, "kind": kind, "measure": measure} | asdict(bootstrap(values))
         for (method, kind, measure), values in tally.values.items()
+        if values
     ]
     return {
         "benchmark": name, "at": datetime.now(UTC).isoformat(), "version": version("omoide"), "machine": machine(),

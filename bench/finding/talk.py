@@ -36,12 +36,16 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A cue, its kind, and the utterances (or sessions) that hold the answer. `refuse`: nothing should be recalled."""
+    """A cue, its kind, and the utterances (or sessions) that hold the answer. `refuse`: nothing should be recalled.
+
+    `answer` is what the file gives as the right one; no method sees it. Told with the question it makes a strong cue.
+    """
 
     text: str
     kind: str
     gold: frozenset[str]
     refuse: bool = False
+    answer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Talk:
 
     `never` are questions about things that were never said; `never_renamed` are the same with the names of these two
     put in, so that a strange name gives nothing away. Evidence is named by `unit`: utterances or whole sessions.
+    `asked` is when the questions are asked, where a file says so.
     """
 
     name: str
@@ -60,14 +65,21 @@ class Talk:
     never: tuple[str, ...] = ()
     never_renamed: tuple[str, ...] = ()
     unit: str = "utterance"
+    asked: datetime | None = None
 
     def ids(self, exchange: Exchange) -> list[str]:
         return [exchange.session] if self.unit == "session" else [one.id for one in exchange.utterances]
 
     @property
     def until(self) -> datetime:
-        """A moment after all of it."""
-        return max(exchange.time for exchange in self.exchanges) + timedelta(days=1)
+        """When the questions are asked: a moment after all of it."""
+        last = max(exchange.time for exchange in self.exchanges)
+        return max(self.asked, last) if self.asked else last + timedelta(days=1)
+
+    @property
+    def sessions(self) -> dict[str, str]:
+        """Which session each utterance belongs to."""
+        return {one.id: exchange.session for exchange in self.exchanges for one in exchange.utterances}
 
 
 def exchanges(session: str, start: datetime, person: str, spoken: Sequence[Utterance]) -> Iterator[Exchange]:

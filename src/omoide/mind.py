@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from omoide.sleep.dreaming import Wish
 
+
 class Mind(Replies):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies."""
 

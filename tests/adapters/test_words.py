@@ -228,3 +228,14 @@ def test_every_memory_is_found_by_each_of_its_own_terms(mine: list[str], others:
             assert all(hit <= 100 for hit in found(words, text, k=50))
             if terms(text):
                 assert found(words, text, k=50)[row] == 1.0
+
+
+def test_who_holds_every_term_of_a_name(words: SqlWords) -> None:
+    # R12, N6: whole names only, the newest first, and of this scope only
+    words.put(
+        [(1, AOI, "Uncle Takeshi"), (2, AOI, "Takeshi Mori"), (3, AOI, "Mori, Takeshi"), (4, REN, "Takeshi Mori")]
+    )
+    assert words.holding(AOI, "Takeshi Mori", 9).tolist() == [3, 2]
+    assert words.holding(AOI, "Takeshi", 2).tolist() == [3, 2]
+    assert words.holding(AOI, "?!", 9).tolist() == []
+    assert words.holding(Scope("nobody", "nobody"), "Takeshi", 9).tolist() == []

@@ -8,14 +8,15 @@ from __future__ import annotations
 import gzip
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bench.finding import jsquad, locomo, longmemeval, persona_chat, tables
 from bench.finding.measures import all_found, any_found, bootstrap, distinct, ndcg, recall
-from bench.finding.run import OURS, run, run_nights
+from bench.finding.run import OURS, run, run_apart, run_nights
 from bench.finding.talk import Exchange, Question, Talk, Utterance, exchanges
 
 START = datetime(2026, 1, 5, 20, tzinfo=UTC)
@@ -112,12 +113,41 @@ def test_longmemeval(tmp_path: Path) -> None:
     assert tally.values[OURS, "all", "all@5"] == [1.0]
 
 
+def test_longmemeval_finds_one_session_among_fifty(tmp_path: Path) -> None:
+    # R12: the published form, as long as its haystacks are; asked on the day that the file names
+    start = datetime(2023, 5, 1, 9, tzinfo=UTC)
+    sessions: list[list[dict[str, Any]]] = [
+        [{"role": "user", "content": f"Tell me about topic {n}."}, {"role": "assistant", "content": f"It is {n} {n}."},
+         {"role": "user", "content": ""}]
+        for n in range(50)
+    ]  # fmt: skip
+    sessions[7].append({"role": "user", "content": "I keep the gramophone in the attic.", "has_answer": True})
+    one = {
+        "question_id": "q1", "question_type": "single-session-user", "question": "Where is my gramophone?",
+        "answer": "In the attic", "question_date": "2023/06/30 (Fri) 23:40",
+        "haystack_session_ids": [f"s{n}" for n in range(50)],
+        "haystack_dates": [(start + timedelta(days=n)).strftime("%Y/%m/%d (%a) %H:%M") for n in range(50)],
+        "haystack_sessions": sessions, "answer_session_ids": ["s7"],
+    }  # fmt: skip
+    (talk,) = longmemeval.read(write(tmp_path / "lme.json", [one]), "all")
+    assert talk.until == datetime(2023, 6, 30, 23, 40, tzinfo=UTC)
+    assert len(talk.exchanges) == 51
+    tally = run([talk], "builtin", 0.3, ablate=False)
+    assert tally.values[OURS, "all", "all@5"] == [1.0]
+
+
 def test_jsquad(tmp_path: Path) -> None:
     paragraph = {"context": "梅雨 [SEP] 梅雨は雨の多い期間。", "qas": [{"question": "梅雨とは？"}]}
-    (talk,) = jsquad.read(write(tmp_path / "j.json", {"data": [{"paragraphs": [paragraph] * 2}] * 10}), "all")
-    assert talk.exchanges[0].said == Utterance("0:0", "me", "梅雨。梅雨は雨の多い期間。")
-    assert (len(talk.exchanges), len(talk.questions), len(talk.never)) == (18, 18, 2)
-    assert len({exchange.session for exchange in talk.exchanges}) == 18
+    path = write(tmp_path / "j.json", {"data": [{"paragraphs": [paragraph] * 2}] * 10})
+    whole, held_back = jsquad.read(path, "all")
+    assert whole.exchanges[0].said == Utterance("0:0", "me", "梅雨。梅雨は雨の多い期間。")
+    assert (len(whole.exchanges), len(whole.questions), len(whole.never)) == (20, 20, 0)
+    assert (len(held_back.exchanges), len(held_back.questions), len(held_back.never)) == (18, 0, 2)
+    assert len({exchange.session for exchange in whole.exchanges}) == 20
+    asked = [
+        (len(whole.exchanges), len(whole.questions)) for whole, _ in (jsquad.read(path, s) for s in ("tune", "report"))
+    ]
+    assert asked == [(20, 4), (20, 16)]  # all paragraphs are told, whichever questions are asked
 
 
 def test_a_japanese_set_is_made_from_dialogues_the_same_way_each_time(tmp_path: Path) -> None:
@@ -167,6 +197,19 @@ def test_every_method_answers_in_one_run_and_the_record_tells_all(small: Talk, t
     assert {"version", "machine", "settings", "command", "figures"} <= record.keys()
     assert "word, 2 questions" in tables.table(tally)
     assert "never said: 0.000" in tables.shares(tally)
+
+
+def test_talks_apart_give_the_same_figures(small: Talk) -> None:
+    talks = [small, replace(small, name="again")]
+    alone, apart = (
+        {
+            key: values
+            for key, values in run_apart(talks, "builtin", 0.3, False, None, jobs).values.items()
+            if key[2] != "ms"
+        }
+        for jobs in (1, 2)
+    )
+    assert alone == apart
 
 
 def test_remembering_after_nights_is_told_by_level(small: Talk) -> None:

@@ -86,9 +86,24 @@ def test_found_by_relevance_alone() -> None:  # R2
 
 def test_the_newest_of_contradicting_statements_first() -> None:  # R12
     weighed = [felt(n, 40, 0.5, relations=(Relation("mem_20260105_003", "contradicts"),) * (n == 1)) for n in (1, 2, 3)]
-    told = newest_statement_first(weighed)
+    told = newest_statement_first(weighed, lambda one, other: False)
     assert [(r.memory.id[-1], r.outdated_by[-1:]) for r in told] == [("3", ""), ("2", ""), ("1", "3")]
-    assert newest_statement_first([]) == []
+    assert newest_statement_first([], lambda one, other: True) == []
+
+
+def test_statements_that_plainly_differ_need_no_link() -> None:  # R12
+    told = newest_statement_first(
+        [felt(n, 40, 0.5) for n in (1, 2, 3)], lambda one, other: {one.id[-1], other.id[-1]} == {"1", "2"}
+    )
+    assert [(r.memory.id[-1], r.outdated_by[-1:]) for r in told] == [("2", ""), ("1", "2"), ("3", "")]
+
+
+def test_what_another_memory_leads_to_is_as_sure_as_that_and_says_so() -> None:  # R12, G5
+    led = Candidate(memory(1, 40.0), 0.0, 0.0, led=0.5, through="mem_20260105_002")
+    assert (why := weigh(led, None, None, RULES, FEEL).why).relevance == 0.5
+    assert (why.reason, why.words, why.priority) == ("through mem_20260105_002", 0.0, 20.0)
+    surer = weigh(replace(led, words=0.8), None, None, RULES, FEEL).why
+    assert (surer.relevance, surer.reason) == (pytest.approx(relevance(0, 0.8, RULES)), "ranked")
 
 
 def test_priority_in_worked_numbers() -> None:  # R2, R3, R12

@@ -1,4 +1,4 @@
-"""The names of the two who talk are no matter of their own, but tell whose words are asked for.
+"""The names of the two who talk are no matter of their own; other names are what a cue is about.
 
 R12
 """
@@ -12,21 +12,34 @@ from omoide.language.cue_names import without_names
 
 
 @pytest.mark.parametrize(
-    ("cue", "scope", "rest", "about"),
+    ("cue", "scope", "rest"),
     [
-        ("What did Caroline research?", Scope("Melanie", "Caroline"), "What did research?", "person"),
-        ("What are Melanie's pets' names?", Scope("Melanie", "Caroline"), "What are pets' names?", "persona"),
-        ("Did Caroline and Melanie paint?", Scope("Melanie", "Caroline"), "Did and paint?", None),
-        ("葵さんの好きな花", Scope("葵", "ken"), "の好きな花", "persona"),
-        ("kenji likes tea", Scope("aoi", "ken"), "kenji likes tea", None),
-        ("Tell me about me", Scope("default", "me"), "Tell me about me", None),
-        ("Aoi", Scope("aoi", "ken"), "Aoi", "persona"),
-        ("Mr Smith moved", Scope("aoi", "John Smith"), "Mr moved", "person"),
+        ("What did Caroline research?", Scope("Melanie", "Caroline"), "What did research?"),
+        ("What are Melanie's pets' names?", Scope("Melanie", "Caroline"), "What are pets' names?"),
+        ("Did Caroline and Melanie paint?", Scope("Melanie", "Caroline"), "Did and paint?"),
+        ("葵さんの好きな花", Scope("葵", "ken"), "の好きな花"),
+        ("kenji likes tea", Scope("aoi", "ken"), "kenji likes tea"),
+        ("Tell me about me", Scope("default", "me"), "Tell me about me"),
+        ("Aoi", Scope("aoi", "ken"), "Aoi"),
+        ("Mr Smith moved", Scope("aoi", "John Smith"), "Mr moved"),
     ],
 )
-def test_names_are_taken_out(cue: str, scope: Scope, rest: str, about: str | None) -> None:
-    named = without_names(cue, scope)
-    assert (named.rest, named.about) == (rest, about)
+def test_names_are_taken_out(cue: str, scope: Scope, rest: str) -> None:
+    assert without_names(cue, scope).rest == rest
+
+
+@pytest.mark.parametrize(
+    ("cue", "others"),
+    [
+        ("Where did Caroline meet Aunt May?", {"aunt", "may"}),
+        ("Where did Caroline meet Melanie?", set()),
+        ("Cameras of the old school", set()),
+        ("佐藤さんとカメラを買った？", {"佐藤"}),
+        ("カメラを買った？", set()),
+    ],
+)
+def test_other_names_are_told_apart(cue: str, others: set[str]) -> None:
+    assert without_names(cue, Scope("Melanie", "Caroline")).others == others
 
 
 def test_the_terms_of_both_names_are_light() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from omoide.domain.hearing import Side
+Side = Literal["person", "persona"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from omoide.domain.emotion import Emotion
@@ -20,7 +20,7 @@ class RecallRules:
     top_k: int = 5
     enough_priority: float = 5.0
     relevance_floor: float = 0.3
-    priming_floor: float = 0.42
+    priming_floor: float = 0.46
     strong_relevance: float = 0.6
     strong_places: int = 2
     recall_weight: float = 0.1
@@ -34,7 +34,9 @@ class RecallRules:
     before: float = 0.65
     after: float = 0.6
     own_names: float = 0.0
-    speaker: float = 0.3
+    near_words: float = 0.7
+    strange_names: float = 2.0
+    hop: float = 0.6
     time_weight: float = 0.6
     fold: float = 0.9
     linked: int = 3
@@ -52,12 +54,15 @@ class RecallRules:
             "before",
             "after",
             "own_names",
-            "speaker",
+            "near_words",
+            "hop",
             "time_weight",
             "fold",
         ):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must lie in 0 <= x <= 1")
+        if self.strange_names < 1:
+            raise ValueError("strange_names must be at least 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,8 @@ class Candidate:
     only_time: bool = False  # the cue asks for a time and for nothing else
     foreign: bool = False  # it is in another language than the cue, so that words cannot meet
     project_factor: float = 1.0  # below 1 when it belongs to another project than the present one
+    led: float = 0.0  # how surely another memory leads to this one
+    through: str = ""  # the id of that one
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +135,20 @@ def relevance(
     return when * surer + (1 - when) * doubtful
 
 
+def relevance_of(candidate: Candidate, rules: RecallRules) -> float:
+    """By what it says itself, and where it belongs, whatever leads to it."""
+    return candidate.project_factor * relevance(
+        candidate.meaning, candidate.words, rules, candidate.when, candidate.only_time, candidate.foreign
+    )
+
+
 def weigh(
     candidate: Candidate, emotion: Emotion | None, category: str | None, rules: RecallRules, feel: ResonanceRules
 ) -> Recollection:
     """priority = retention x relevance x (1 + 0.1 x recalls) x category + 0.3 x resonance x retention"""
     memory = candidate.memory
-    relevant = candidate.project_factor * relevance(
-        candidate.meaning, candidate.words, rules, candidate.when, candidate.only_time, candidate.foreign
-    )
+    own, led = relevance_of(candidate, rules), candidate.project_factor * candidate.led
+    relevant = max(own, led)
     recall_factor = 1 + rules.recall_weight * memory.recalls
     category_factor = rules.same_category if category == memory.category else 1.0
     base = memory.retention * relevant * recall_factor * category_factor
@@ -157,6 +170,7 @@ def weigh(
             priority=base + bonus,
             when=candidate.when,
             project_factor=candidate.project_factor,
+            reason=f"through {candidate.through}" if led > own else "ranked",
         ),
     )
 
@@ -190,20 +204,25 @@ def choose(weighed: Sequence[Recollection], rules: RecallRules, recent: bool = F
     return chosen
 
 
-def newest_statement_first(chosen: Sequence[Recollection]) -> list[Recollection]:
-    """Of two that contradict each other the newer one comes first, and the older one says by which it is outdated."""
+def newest_statement_first(
+    chosen: Sequence[Recollection], say_otherwise: Callable[[Memory, Memory], bool]
+) -> list[Recollection]:
+    """Of two that contradict each other the newer one comes first, and the older one says by which it is outdated.
+
+    They do when a link says so, or when their words plainly do, which `say_otherwise` is asked.
+    """
     ordered = list(chosen)
     for at in range(len(ordered)):
         for other in range(at + 1, len(ordered)):
             first, second = ordered[at], ordered[other]
-            if not _contradict(first.memory, second.memory):
+            if not (_linked(first.memory, second.memory) or say_otherwise(first.memory, second.memory)):
                 continue
             newer, older = sorted((first, second), key=lambda r: (r.memory.created, r.memory.id), reverse=True)
             ordered[at], ordered[other] = newer, replace(older, outdated_by=newer.memory.id)
     return ordered
 
 
-def _contradict(one: Memory, other: Memory) -> bool:
+def _linked(one: Memory, other: Memory) -> bool:
     links = [(link.id, other.id) for link in one.relations if link.type == "contradicts"]
     links += [(link.id, one.id) for link in other.relations if link.type == "contradicts"]
     return any(target == wanted for target, wanted in links)

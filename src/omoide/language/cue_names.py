@@ -1,7 +1,7 @@
 """The names of the two who talk, in what is asked.
 
 Between a persona and a person their own names are in every second sentence and tell nothing apart; to an embedder they
-look like the matter itself. But they tell whose words are asked for.
+look like the matter itself. Other names are what a cue is about: they must match exactly.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from omoide.domain.hearing import Side
 from omoide.domain.turn import Scope
 from omoide.language.terms import terms
 
@@ -19,28 +18,33 @@ _PARTS = re.compile(r"[\s_/.-]+")
 _NAMELESS = frozenset(["default", "me", "user", "assistant", "you", "i"])  # what stands in for a name
 _HONORIFIC = "(?:さん|ちゃん|くん|君|様|さま|先生|先輩)?"
 _POSSESSIVE = "(?:['’]s?)?"
+OTHER_NAME = re.compile(
+    r"(?<=[\w,;:\"'’)] )[A-Z]\w*(?:['’][A-Z]\w+)?|([一-鿿々]{1,4}|[ァ-ヴー]{2,})(?=さん|ちゃん|くん|君|様|先生|先輩)"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A cue without the names of the two, the terms of these names, and the one of the two that it is about."""
+    """A cue without the names of the two, the terms of these names, and the terms of other names in it."""
 
     rest: str
     light: frozenset[str]
-    about: Side | None
+    others: frozenset[str]
 
 
 def without_names(cue: str, scope: Scope) -> Named:
     cue = unicodedata.normalize("NFKC", cue)
     person, persona = _names(scope.person), _names(scope.persona)
-    rest, of_person = _taken_out(cue, person)
-    rest, of_persona = _taken_out(rest, persona)
-    about: Side | None = None
-    if of_person != of_persona:
-        about = "person" if of_person else "persona"
+    rest = _taken_out(_taken_out(cue, person), persona)
     if not terms(rest):
         rest = cue  # it names the two and nothing else
-    return Named(rest, frozenset(term for name in person + persona for term in terms(name)), about)
+    light = frozenset(term for name in person + persona for term in terms(name))
+    return Named(rest, light, frozenset(term for name in names_in(cue) for term in terms(name)) - light)
+
+
+def names_in(text: str) -> list[str]:
+    """What is written like a name: with a capital within an English sentence, or with a Japanese form of address."""
+    return [found for match in OTHER_NAME.finditer(text) if (found := match.group(1) or match.group())]
 
 
 def _names(name: str) -> list[str]:
@@ -51,11 +55,9 @@ def _names(name: str) -> list[str]:
     return sorted(found, key=len, reverse=True)
 
 
-def _taken_out(text: str, names: Iterable[str]) -> tuple[str, bool]:
-    named = False
+def _taken_out(text: str, names: Iterable[str]) -> str:
     for name in names:
         edge = r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])"
         pattern = f"{edge[0]}{re.escape(name)}{_HONORIFIC}{_POSSESSIVE}{edge[1]}"
-        text, times = re.subn(pattern, " ", text, flags=re.IGNORECASE)
-        named = named or times > 0
-    return " ".join(text.split()), named
+        text = re.sub(pattern, " ", text, flags=re.IGNORECASE)
+    return " ".join(text.split())

@@ -175,6 +175,10 @@ class Words(Protocol):
         """Rows and how much of the cue each one covers (0-1, by rarity of the words), best first."""
         ...
 
+    def holding(self, scope: Scope, text: str, most: int) -> Ints:
+        """Rows that hold every term of a text, the newest first."""
+        ...
+
     def rebuild(self) -> int: ...
 
     def refresh(self) -> None:

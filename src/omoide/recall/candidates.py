@@ -14,6 +14,8 @@ from omoide.recall.cue import Cue
 from omoide.recall.projects import Found, Surroundings
 from omoide.settings import Settings
 
+_FOREIGN = 4  # one in so many more may be in another language than the cue
+
 
 def candidates(
     faculties: Faculties, settings: Settings, rules: RecallRules, cue: Cue, zone: tzinfo | None, around: Surroundings
@@ -49,15 +51,27 @@ def candidates(
 def _worth(
     rules: RecallRules, cue: Cue, meaning: Mapping[int, float], words: Mapping[int, float], lowered: Mapping[int, float]
 ) -> list[int]:
-    """What to fetch: the best that can still reach the floor, whatever its time and language turn out to be."""
+    """What to fetch: the best that can still reach the floor, if it is of that time and in the cue's language.
+
+    What only meaning brought may turn out to be in another language, and counts more then. A few places are kept for
+    these; if all were ranked as if they were, they would crowd out what holds the cue's own words.
+    """
     when = 1.0 if cue.spans else None
-    at_best = {
-        row: lowered.get(row, 1.0)
-        * relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when, foreign=row not in words)
+    likely = {
+        row: lowered.get(row, 1.0) * relevance(meaning.get(row, 0.0), words.get(row, 0.0), rules, when)
         for row in meaning.keys() | words.keys()
     }
-    standing = [row for row, value in at_best.items() if value >= rules.relevance_floor]
-    return sorted(standing, key=at_best.__getitem__, reverse=True)[: max(rules.weighed, rules.top_k)]
+    foreign = {
+        row: lowered.get(row, 1.0) * relevance(meaning[row], 0.0, rules, when, foreign=True)
+        for row in meaning.keys() - words.keys()
+    }
+    most = max(rules.weighed, rules.top_k)
+    return list(dict.fromkeys(_best(likely, rules, most) + _best(foreign, rules, most // _FOREIGN)))
+
+
+def _best(values: Mapping[int, float], rules: RecallRules, most: int) -> list[int]:
+    standing = [row for row, value in values.items() if value >= rules.relevance_floor]
+    return sorted(standing, key=lambda row: (-values[row], row))[:most]
 
 
 def _of_time(

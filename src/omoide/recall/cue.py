@@ -1,4 +1,4 @@
-"""What a cue asks for, before anything is searched: its words, its meaning, its time, and whose words it is about."""
+"""What a cue asks for, before anything is searched: its words, its meaning, its time, and the names in it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def read_cue(text: str, scope: Scope, today: date, rules: RecallRules) -> Cue:
     words = text if only_time or not spoken else rest
     words = without_frame(words)
     named = without_names(words, scope)
-    hearing = Hearing(rules.before, rules.after, rules.own_names, rules.speaker, named.light, named.about)
+    hearing = Hearing(
+        rules.before, rules.after, rules.own_names, rules.near_words, rules.strange_names, named.light, named.others
+    )
     meant = named.rest if rules.own_names < 1 else words
     return Cue(words, meant, hearing, tuple(one.span for one in spoken), only_time)
 

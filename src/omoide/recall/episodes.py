@@ -73,7 +73,9 @@ def _with_merged_days(faculties: Faculties, window: Span) -> list[Episode]:
 
 def _told(episode: Episode, highlight: float) -> str:
     """`[2026-01-02][episode_2026-01-02_001] ★0.90` and the account."""
-    star = f" ★{episode.arousal_max:.2f}" if episode.arousal_max is not None and episode.arousal_max >= highlight else ""
+    star = (
+        f" ★{episode.arousal_max:.2f}" if episode.arousal_max is not None and episode.arousal_max >= highlight else ""
+    )
     return f"[{episode.date}][{episode.id}]{star}\n{inert(episode.summary)}"
 
 

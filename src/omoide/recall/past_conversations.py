@@ -10,9 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
-from omoide.domain.conversation import ConversationRules, Past, seeded
+from omoide.domain.conversation import ConversationRules, Past, Side, seeded
 from omoide.domain.dates import wall_clock
-from omoide.domain.hearing import Side
 from omoide.domain.turn import Turn
 from omoide.language.detect import language_of
 from omoide.language.terms import fold

@@ -19,6 +19,8 @@ from omoide.ports import Faculties
 from omoide.recall.candidates import candidates
 from omoide.recall.cue import read_cue
 from omoide.recall.doubles import fold_doubles
+from omoide.recall.hops import hop
+from omoide.recall.otherwise import otherwise
 from omoide.recall.projects import Surroundings
 from omoide.settings import Settings
 
@@ -59,13 +61,14 @@ def recall(
     asked = read_cue(cue, faculties.scope, now.astimezone(zone).date(), rules)
     around = Surroundings(clean(project).strip(), settings.projects)
     found = candidates(faculties, settings, rules, asked, zone, around)
+    found = hop(faculties, settings, rules, asked, found, around)
     emotion = carried_emotion(faculties, session)
     category = faculties.categorise(cue)
     weighed = [weigh(candidate, emotion, category, rules, settings.resonance) for candidate in found]
     weighed = fold_doubles(weighed, rules)
     by_relevance = ranking == "relevance"
     chosen = find(weighed, rules) if by_relevance else choose(weighed, rules, recent=means_last_time(cue))
-    chosen = newest_statement_first(chosen)
+    chosen = newest_statement_first(chosen, otherwise())
     linked = _linked(faculties, settings, chosen, rules.linked, around)
     if mark and chosen:
         leave_marks(faculties, settings, chosen, session, now)

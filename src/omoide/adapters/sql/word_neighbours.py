@@ -9,43 +9,41 @@ import numpy as np
 from omoide.adapters.rowsets import distinct
 from omoide.adapters.sql.collection import Collection
 from omoide.adapters.sql.database import Database, batches, marks
-from omoide.domain.hearing import Hearing, Parts
+from omoide.domain.hearing import Hearing
 from omoide.domain.strengths import Floats, Ints
+
+Voices = list[tuple[Ints, float]]  # rows that hold a term, or one that may stand for it, and what that counts
 
 
 class Candidates:
     """Chosen rows, and which of the walked terms they and their neighbours hold."""
 
     def __init__(
-        self, database: Database, of: Collection, rows: Ints, walked: Mapping[str, Ints], hearing: Hearing
+        self, database: Database, of: Collection, rows: Ints, heard: Mapping[str, Voices], hearing: Hearing
     ) -> None:
         self._database = database
         self._of = of
         self._hearing = hearing
         self._rows = rows
-        self._walked = {term: np.sort(hits) for term, hits in walked.items()}
+        self._heard = heard
 
     def coverage(self, masses: Mapping[str, float], unread: Mapping[str, float]) -> Floats:
         """The weight of the terms that each row holds; those too common to be walked are read off its own words."""
         covered = np.zeros(len(self._rows))
         beside = self._beside()
-        parts = self._parts() if unread or self._hearing.about else {}
-        for term, hits in self._walked.items():
-            held = _among(self._rows, hits).astype(np.float64)
-            if self._hearing.about:
-                self._weigh_sides(held, term, parts)
-            for shift, part, near in beside:
-                np.maximum(held, part * (near & _among(self._rows + shift, hits)), out=held)
+        for term, voices in self._heard.items():
+            held = np.zeros(len(self._rows))
+            for rows, counts in voices:
+                hits = np.sort(rows)
+                np.maximum(held, counts * _among(self._rows, hits), out=held)
+                for shift, part, near in beside:
+                    np.maximum(held, counts * part * (near & _among(self._rows + shift, hits)), out=held)
             covered += masses[term] * held
+        lists = self._lists() if unread else {}
         for at, row in enumerate(self._rows.tolist() if unread else ()):
-            if row in parts:
-                covered[at] += sum([mass * parts[row].hold(term, self._hearing) for term, mass in unread.items()])
+            listed = lists.get(row, "")
+            covered[at] += sum([mass for term, mass in unread.items() if f" {term} " in listed])
         return covered
-
-    def _weigh_sides(self, held: Floats, term: str, parts: Mapping[int, Parts]) -> None:
-        for at in np.flatnonzero(held).tolist():
-            own = parts.get(int(self._rows[at]))
-            held[at] = own.hold(term, self._hearing) if own else 0.0
 
     def _beside(self) -> list[tuple[int, float, np.ndarray]]:
         """(where, what its words count, whether one of the same session stands there) for both sides."""
@@ -69,11 +67,12 @@ class Candidates:
             found.update(self._database.execute(sql, some).fetchall())
         return found
 
-    def _parts(self) -> dict[int, Parts]:
-        found: dict[int, Parts] = {}
+    def _lists(self) -> dict[int, str]:
+        """The terms of each row, every one between blanks."""
+        found: dict[int, str] = {}
         for some in batches(self._rows.tolist()):
             sql = f"SELECT row, terms FROM {self._of.lists} WHERE row IN ({marks(len(some))})"
-            found.update((row, _parts(listed)) for row, listed in self._database.execute(sql, some).fetchall())
+            found.update((row, f" {listed} ") for row, listed in self._database.execute(sql, some).fetchall())
         return found
 
 
@@ -82,11 +81,3 @@ def _among(rows: Ints, hits: Ints) -> np.ndarray:
     if not len(hits):
         return np.zeros(len(rows), dtype=bool)
     return hits[np.minimum(np.searchsorted(hits, rows), len(hits) - 1)] == rows
-
-
-def _parts(listed: str) -> Parts:
-    """A list that was made before parts were told apart counts for both sides."""
-    said, bar, rest = f" {listed} ".partition("|")
-    if not bar:
-        return Parts(said, said, said)
-    return Parts(said, *rest.partition("|")[::2])

@@ -3,8 +3,8 @@
 Coverage is absolute, 0 to 1: the weight of the cue's words that a memory holds, divided by the weight of all of them,
 also of those that were never said to this persona. A word weighs its rarity (idf, as in BM25) times what its kind says;
 to say it twice counts no more than once. What the turn before or after holds counts in part (domain/hearing.py): in a
-conversation the answer seldom repeats the question. Nothing of a neighbour is stored with a memory, so what is deleted
-there is gone here too.
+conversation the answer seldom repeats the question. So does a word of nearly the same meaning. Nothing of a neighbour
+is stored with a memory, so what is deleted there is gone here too.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ import numpy as np
 from omoide.adapters.rowsets import joined, without
 from omoide.adapters.sql.collection import MEMORIES, Collection
 from omoide.adapters.sql.database import Database, marks
-from omoide.adapters.sql.word_neighbours import Candidates
+from omoide.adapters.sql.word_neighbours import Candidates, Voices
 from omoide.domain.hearing import ALONE, Hearing
 from omoide.domain.strengths import Floats, Ints
 from omoide.domain.turn import Scope
+from omoide.language.near_words import near_words
 from omoide.language.terms import FUNCTION, terms, weight
 
 WordList = tuple[int, int, str]  # row, number of the scope, terms
@@ -34,6 +35,8 @@ _LONGEST_CUE = 2_000  # characters: a pasted file must not slow recall down
 _MOST_TERMS = 64
 _NEGLIGIBLE = 0.1  # of the weight of the heaviest word
 _BACKGROUND = 1_000  # memories that any store is imagined to have besides, so that words are rare from the first day
+_MOST_NEAR = 16  # near words that are looked for in one search
+_NEAR_EACH = 3  # of which so many may stand for one word
 _SPARE = 1.5  # so many more are read than are answered with: a neighbour may turn out to be of another session
 
 
@@ -41,9 +44,7 @@ def search_words(
     database: Database, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE, of: Collection = MEMORIES
 ) -> tuple[Ints, Floats]:  # fmt: skip
     """Rows and coverage, best first, the newer one of equals first."""
-    known = database.execute(
-        f"SELECT number, documents FROM {of.scopes} WHERE persona = ? AND person = ?", (scope.persona, scope.person)
-    ).fetchone()
+    known = _known(database, scope, of)
     asked = _asked(cue)
     if known is None or not asked or k < 1:
         return _rows(None), np.empty(0)
@@ -52,14 +53,29 @@ def search_words(
     words = _Words(database, number, of)
     walked, unread = _walk(words, weights, documents)
     masses = {term: _mass(weights[term], len(rows), documents) for term, rows in walked.items()}
-    candidates, expected = _spread(walked, masses, hearing)
+    for term in hearing.names & masses.keys():
+        masses[term] *= 1 if len(walked[term]) else hearing.strange
+    heard = _heard(words, cue, walked, masses, hearing.near)
+    candidates, expected = _spread(heard, masses, hearing)
     if unread:
         candidates, expected = _with_common(words, candidates, expected, unread, k)
     chosen = candidates[np.lexsort((-candidates, -expected))[: math.ceil(_SPARE * k)]]
-    covered = Candidates(database, of, chosen, walked, hearing).coverage(masses, unread)
+    covered = Candidates(database, of, chosen, heard, hearing).coverage(masses, unread)
     order = np.lexsort((-chosen, -covered))[:k]
     order = order[covered[order] > 0]
     return chosen[order], np.minimum(covered[order] / (sum(masses.values()) + sum(unread.values())), 1.0)
+
+
+def holding(database: Database, scope: Scope, text: str, most: int, of: Collection = MEMORIES) -> Ints:
+    """Rows that hold every term of a text, the newest first, at most so many."""
+    known, asked = _known(database, scope, of), list(dict.fromkeys(terms(text)))
+    return _Words(database, known[0], of).holding(asked, most) if known and asked else _rows(None)
+
+
+def _known(database: Database, scope: Scope, of: Collection) -> tuple[int, int] | None:
+    """The number of a scope, and how many rows it has; none for one that holds no words."""
+    sql = f"SELECT number, documents FROM {of.scopes} WHERE persona = ? AND person = ?"
+    return database.execute(sql, (scope.persona, scope.person)).fetchone()
 
 
 def _asked(cue: str) -> list[str]:
@@ -141,28 +157,51 @@ def _walk(words: _Words, weights: Mapping[str, float], documents: int) -> tuple[
     return walked, unread
 
 
-def _spread(walked: Mapping[str, Ints], masses: Mapping[str, float], hearing: Hearing) -> tuple[Ints, Floats]:
+def _heard(
+    words: _Words, cue: str, walked: Mapping[str, Ints], masses: Mapping[str, float], near: float
+) -> dict[str, Voices]:  # fmt: skip
+    """Who holds each walked term, and who holds a word of nearly the same meaning; what tells most is looked for."""
+    heard: dict[str, Voices] = {term: [(rows, 1.0)] for term, rows in walked.items()}
+    if not near:
+        return heard
+    pairs = [
+        (near * likeness, word, other)
+        for word, others in near_words(cue[:_LONGEST_CUE]).items()
+        if all(term in walked for term in word)
+        for other, likeness in others
+        if not set(other) <= walked.keys()
+    ]
+    pairs.sort(key=lambda pair: -pair[0] * max(masses[term] for term in pair[1]))
+    for counts, word, other in pairs[:_MOST_NEAR]:
+        if len(heard[word[0]]) <= _NEAR_EACH and len(rows := words.holding(other, _NEWEST)):
+            for term in word:
+                heard[term].append((rows, counts))
+    return heard
+
+
+def _spread(heard: Mapping[str, Voices], masses: Mapping[str, float], hearing: Hearing) -> tuple[Ints, Floats]:
     """Rows that hold a term or stand beside one that does, with the weight that this promises.
 
     Memories of one session follow each other in their numbers; whether a neighbour is of the same session is asked
     only of those that are chosen.
     """
-    hits = [rows for rows in walked.values() if len(rows)]
+    hits = [rows for voices in heard.values() for rows, _ in voices if len(rows)]
     if not hits:
         return _rows(None), np.empty(0)
     first = min(int(rows.min()) for rows in hits) - 1
     size = max(int(rows.max()) for rows in hits) - first + 2
     promised, part = np.zeros(size), np.zeros(size)
-    for term, rows in walked.items():
-        at = rows - first
-        touched = [at]
+    for term, voices in heard.items():
+        touched = [
+            (counts * value, rows - first + shift)
+            for rows, counts in voices
+            for shift, value in ((-1, hearing.after), (1, hearing.before), (0, 1.0))
+            if value
+        ]
         # the smaller part first: where several apply, the greatest one stands
-        for shift, value in sorted(((-1, hearing.after), (1, hearing.before)), key=lambda pair: pair[1]):
-            if value:
-                part[at + shift] = value
-                touched.append(at + shift)
-        part[at] = 1.0
-        places = np.concatenate(touched)
+        for value, at in sorted(touched, key=lambda pair: pair[0]):
+            part[at] = value
+        places = np.concatenate([at for _, at in touched])
         promised[places] += part[places] * masses[term]  # a place named twice is counted once
     rows = np.flatnonzero(promised)
     return rows + first, promised[rows]

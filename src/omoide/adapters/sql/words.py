@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from omoide.adapters.sql.collection import MEMORIES, PARTS, Collection
 from omoide.adapters.sql.database import Database, batches, marks
-from omoide.adapters.sql.word_search import BETWEEN, COMMON, WordList, search_words
+from omoide.adapters.sql.word_search import BETWEEN, COMMON, WordList, holding, search_words
 from omoide.domain.hearing import ALONE, Hearing
 from omoide.domain.strengths import Floats, Ints
 from omoide.domain.turn import Scope
@@ -33,6 +33,10 @@ class SqlWords:
     def search(self, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE) -> tuple[Ints, Floats]:
         """Rows and how much of the cue each one covers, best first, the newer one of equals first."""
         return search_words(self._database, scope, cue, k, hearing, self._of)
+
+    def holding(self, scope: Scope, text: str, most: int) -> Ints:
+        """Rows that hold every term of a text, the newest first, at most so many."""
+        return holding(self._database, scope, text, most, self._of)
 
     def put(self, items: Sequence[tuple[int, Scope, str]]) -> None:
         """Index texts by memory row; what a row held before is replaced."""

@@ -122,7 +122,7 @@ def _explain(why: Why) -> None:
         "+ 共鳴 {w.resonance:.2f} → {w.resonance_bonus:.2f}、点 {w.priority:.2f}（{j}）",
         w=why,
         r=why.reason,
-        j=_REASONS.get(why.reason, why.reason),
+        j=_REASONS.get(why.reason, why.reason.replace("through ", "つながり ")),
     )
     for text in (senses, base, total):
         line((text, "bright_black"), indent=4)
