@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILTIN", "make_embedder"]
 
-BUILTIN = ("builtin", "builtin-2")  # what comes with the program, by either name
+BUILTIN = ("builtin", "builtin-3")  # what comes with the program, by either name
 
 
 def make_embedder(model: str, *, dimensions: int, batch: int, cache: int, folder: Path) -> Embedder:
