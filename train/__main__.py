@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from omoide.adapters.models.embedders.tokens import Rows, letters_of, rows_of
@@ -27,7 +28,9 @@ from train.pack import pack
 from train.parallel import read_pairs
 from train.start import Frame, Placed, first_table, place
 from train.student import Lesson, Student
+from train.synonyms import read_synonyms
 from train.teacher import Teacher
+from train.texts import Texts
 from train.unidic import Form, read_forms
 from train.wordnet import glosses
 
@@ -60,7 +63,7 @@ def main() -> None:
     no = int(placed.rows.words.rows[lexicon.written.index("ない")])
     assert lexicon.ranks[lexicon.written.index("ない")] == chive.ranks[NO]
     student = _taught(found, placed, (english, japanese), forms, lexicon, no, chosen)
-    save_weights(pack(student.finished(len(pieces)), placed.rows), chosen.out)
+    save_weights(pack(student.finished(_words(placed.rows)), placed.rows), chosen.out)
     _say(f"written: {chosen.out}")
 
 
@@ -79,22 +82,29 @@ def _taught(
     taught, taught_glosses = teacher.embed(pairs[0]), teacher.embed(explained)
     of_pieces = teacher.embed([piece.removeprefix(CONTINUES) for piece in pieces])
     _say("the teacher has spoken")
+    torch.set_num_threads(1)  # sums in one order, and two threads are no faster at steps this small
     frame = Frame.of(taught, chosen.dimensions)
     english, japanese, glossed = (_rows(texts, placed.rows) for texts in (*pairs, explained))
     table = first_table(placed, frame.fit(of_pieces), english, japanese, frame.fit(taught), chosen.seed)
     student = Student(table, frame.axes, chosen.seed)
+    loans, synonyms = _loans(forms, lexicon, placed.rows), read_synonyms(lexicon, placed)
     lesson = Lesson(
-        english, japanese, torch.tensor(taught), glossed, torch.tensor(taught_glosses),
-        _loans(forms, lexicon, placed.rows), _letters(lexicon, placed.rows),
-        [no, *(placed.rows.pieces[word] for word in ENGLISH_NO)], len(pieces),
+        Texts(english), Texts(japanese), torch.tensor(taught), Texts(glossed), torch.tensor(taught_glosses),
+        (np.array([word for word, _ in loans]), Texts([origin for _, origin in loans])), np.array(synonyms),
+        _letters(lexicon, placed.rows, len(table)), [no, *(placed.rows.pieces[word] for word in ENGLISH_NO)],
+        _words(placed.rows),
     )  # fmt: skip
-    _say(f"{len(lesson.loans):,} loan words, {len(table):,} rows")
+    _say(f"{len(loans):,} loan words, {len(synonyms):,} pairs of synonyms, {len(table):,} rows")
     student.learn(lesson, chosen.epochs, _say)
     return student
 
 
 def _rows(texts: Sequence[str], rows: Rows) -> list[list[int]]:
     return [found for at in range(0, len(texts), AT_ONCE) for found in rows_of(texts[at : at + AT_ONCE], rows)]
+
+
+def _words(rows: Rows) -> range:
+    return range(len(rows.pieces), rows.first_bucket)
 
 
 def _loans(forms: Sequence[Form], lexicon: Lexicon, rows: Rows) -> list[tuple[int, tuple[int, ...]]]:
@@ -110,13 +120,13 @@ def _loans(forms: Sequence[Form], lexicon: Lexicon, rows: Rows) -> list[tuple[in
     return sorted(loans)
 
 
-def _letters(lexicon: Lexicon, rows: Rows) -> dict[int, Sequence[int]]:
-    """Each word of the corpus by the letters of the form that is written most."""
-    letters: dict[int, Sequence[int]] = {}
+def _letters(lexicon: Lexicon, rows: Rows, size: int) -> Texts:
+    """Each word of the corpus by the letters of the form that is written most; nothing for the other rows."""
+    letters: list[Sequence[int]] = [()] * size
     for at in lexicon.counts.argsort(kind="stable").tolist():
         if lexicon.counts[at]:
             letters[int(rows.words.rows[at])] = letters_of(lexicon.written[at], rows.first_bucket, rows.buckets)
-    return letters
+    return Texts(letters)
 
 
 def _lines(path: Path) -> list[str]:

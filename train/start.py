@@ -16,8 +16,9 @@ OWN_ROW = 20_000  # words up to this rank have a row of their own, and so has ev
 SHARES = 2_000  # up to this rank a word's weight is its own; from here on, rare words may lean on its row
 BUCKETS = 4_096
 SMOOTH = 1e-3  # a word's weight is SMOOTH / (SMOOTH + how frequent it is)
+# Letters start in directions of chance, each as long as this at most: before they mean anything, they tell spelling.
+LETTER, SMOOTH_LETTER = 0.6, 3e-3
 RIDGE = 10.0
-SPARK = 0.02  # buckets start near nothing
 
 
 class Placed(NamedTuple):
@@ -76,28 +77,32 @@ def first_table(
 ) -> np.ndarray:
     """`pieces` and `taught` are what the teacher says of the pieces and of the English sides, in the frame."""
     rows = placed.rows
-    size, width = rows.first_bucket + rows.buckets, pieces.shape[1]
-    table = np.zeros((size, width), dtype=np.float32)
-    table[: len(pieces)] = pieces * _weight(_share(english, size)[: len(pieces)])
+    width = pieces.shape[1]
     # One corpus is small: how frequent a word is comes half from its place among all words of chiVe.
     common = 1 / (placed.ranks + 10)
-    counted = _share(japanese, size)[len(pieces) : rows.first_bucket]
-    weight = _weight((counted + common / common.sum()) / 2)
+    counted = _share(japanese, len(pieces), rows.first_bucket)
+    weight = _weight((counted + common / common.sum()) / 2, SMOOTH)
     sums = _sums(placed.vectors * weight, japanese, len(pieces), rows.first_bucket)
     bridge = np.linalg.solve(sums.T @ sums + RIDGE * np.eye(sums.shape[1]), sums.T @ taught)
     bridged = placed.vectors @ bridge
-    table[len(pieces) : rows.first_bucket] = bridged / np.linalg.norm(bridged, axis=1).mean() * weight
-    table[rows.first_bucket :] = np.random.default_rng(seed).normal(0, SPARK / width**0.5, (rows.buckets, width))
-    return table
+    chance = np.random.default_rng(seed).normal(size=(rows.buckets, width))
+    spelt = LETTER * chance / np.linalg.norm(chance, axis=1, keepdims=True)
+    parts = (
+        pieces * _weight(_share(english, 0, len(pieces)), SMOOTH),
+        bridged / np.linalg.norm(bridged, axis=1).mean() * weight,
+        spelt * _weight(_share(japanese, rows.first_bucket, rows.first_bucket + rows.buckets), SMOOTH_LETTER),
+    )
+    return np.concatenate(parts).astype(np.float32)
 
 
-def _share(texts: Sequence[Sequence[int]], size: int) -> np.ndarray:
-    counts = np.bincount([row for text in texts for row in text], minlength=size)
+def _share(texts: Sequence[Sequence[int]], first: int, end: int) -> np.ndarray:
+    """How frequent each row from `first` to `end` is among them all."""
+    counts = np.bincount([row - first for text in texts for row in text if first <= row < end], minlength=end - first)
     return counts / counts.sum()
 
 
-def _weight(share: np.ndarray) -> np.ndarray:
-    return (SMOOTH / (SMOOTH + share))[:, None]
+def _weight(share: np.ndarray, smooth: float) -> np.ndarray:
+    return (smooth / (smooth + share))[:, None]
 
 
 def _sums(vectors: np.ndarray, texts: Sequence[Sequence[int]], first: int, end: int) -> np.ndarray:

@@ -9,31 +9,39 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from train.texts import Batch, Texts, worn
+
 BATCH = 512
-LOANS = 256  # loan words per step
+FEW = 256  # loan words, and pairs of synonyms, per step
 RATE, MAP_RATE = 2e-3, 3e-4
 # Per step, back to the start, less and less like the rate: what is said once must not be learned by heart.
 PULL = 0.002
-TEMPERATURE = 0.05
+TEMPERATURE = 0.1
 RELATIONS = 20.0
-DROPPED, SPELT = 0.1, 0.1  # parts of a text that are left out, or read by their letters
+WORDS = 0.1  # what loan words and synonyms weigh beside sentences
+# Parts of a text that are left out: English, which meets the same words in the glosses, learns sentences by heart.
+DROPPED, DROPPED_ENGLISH = 0.1, 0.25
+SPELT = 0.1  # Japanese words that are read by their letters
+# Where Japanese and English pull at each other, English gives way by this part: it has the teacher to follow.
+YIELDS = 0.3
 # "Not" turns a sentence round, but stands in so many that its learned weight is small: it is kept at this length.
 NEGATION = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Texts as rows of the table; the letters of each Japanese row, in case it is spelt; the teacher's view."""
+    """Texts as rows of the table; the letters of each row, in case it is spelt; the teacher's view."""
 
-    english: Sequence[Sequence[int]]
-    japanese: Sequence[Sequence[int]]
+    english: Texts
+    japanese: Texts
     taught: torch.Tensor  # of the English sides, in the teacher's own space
-    glosses: Sequence[Sequence[int]]
+    glosses: Texts
     taught_glosses: torch.Tensor
-    loans: Sequence[tuple[int, Sequence[int]]]
-    letters: dict[int, Sequence[int]]
+    loans: tuple[np.ndarray, Texts]  # Japanese rows, and the English that each was borrowed from
+    synonyms: np.ndarray  # pairs of rows
+    letters: Texts
     negations: Sequence[int]
-    first_word: int
+    words: range  # the rows of Japanese words
 
 
 class Student:
@@ -43,7 +51,7 @@ class Student:
         self.start = torch.tensor(table)
         self.axes = torch.tensor(axes)
         self.table = torch.nn.Parameter(self.start.clone())
-        # Japanese rows pass through one map, so that words that no sentence holds learn with the others.
+        # Japanese words pass through one map, so that those that no sentence holds learn with the others.
         self.map = torch.nn.Parameter(torch.eye(table.shape[1]))
 
     def learn(self, lesson: Lesson, epochs: int, say: Callable[[str], None]) -> None:
@@ -66,49 +74,50 @@ class Student:
             say(f"epoch {epoch + 1} of {epochs}: loss {loss.item():.3f}")
 
     def _loss(self, lesson: Lesson, pairs: np.ndarray, glosses: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-        japanese, used = self.embed([self._worn(lesson.japanese[at], lesson) for at in pairs], lesson.first_word)
-        english, used_too = self.embed([self._worn(lesson.english[at], lesson) for at in pairs])
-        glossed, used_also = self.embed([self._worn(lesson.glosses[at], lesson) for at in glosses])
+        read = [
+            worn(texts.take(chosen), self.chance, dropped, SPELT, lesson.letters)
+            for texts, chosen, dropped in (
+                (lesson.japanese, pairs, DROPPED),
+                (lesson.english, pairs, DROPPED_ENGLISH),
+                (lesson.glosses, glosses, DROPPED_ENGLISH),
+            )
+        ]
+        japanese = self.embed(read[0], lesson.words)
+        english, glossed = self.embed(read[1]), self.embed(read[2])
         taught, of_gloss = lesson.taught[pairs], lesson.taught_glosses[glosses]
         near, near_gloss = taught @ taught.T, of_gloss @ of_gloss.T
         aim, aim_gloss = (functional.normalize(part @ self.axes, dim=1) for part in (taught, of_gloss))
-        loss = 0.5 * _tell_apart(japanese, aim) + 0.5 * _tell_apart(japanese, english)
+        steady = (1 - YIELDS) * english.detach() + YIELDS * english
+        loss = 0.5 * _tell_apart(japanese, aim) + 0.5 * _tell_apart(japanese, steady)
         loss = loss + 0.3 * _tell_apart(english, aim) + 0.3 * _tell_apart(glossed, aim_gloss)
         loss = loss + 0.5 * (2 - (english * aim).sum(1).mean() - (glossed * aim_gloss).sum(1).mean())
-        relations = _off(japanese, japanese, near) + _off(japanese, aim, near) + 0.5 * _off(japanese, english, near)
+        relations = _off(japanese, japanese, near) + _off(japanese, aim, near) + 0.5 * _off(japanese, steady, near)
         relations = relations + _off(english, english, near) + _off(glossed, glossed, near_gloss)
-        loans = [lesson.loans[at] for at in self.chance.integers(0, len(lesson.loans), LOANS)]
-        borrowed, used_loans = self.embed([[word] for word, _ in loans], lesson.first_word)
+        words, used = self._word_loss(lesson)
+        loss = loss + RELATIONS * relations + WORDS * words
+        return loss, torch.from_numpy(np.unique(np.concatenate([used, *(batch.rows for batch in read)])))
+
+    def _word_loss(self, lesson: Lesson) -> tuple[torch.Tensor, np.ndarray]:
+        """A loan word must find what it was borrowed from (which stays where it is), a synonym its like."""
+        words, origins = lesson.loans
+        some = self.chance.integers(0, len(words), FEW)
         with torch.no_grad():
-            origin, _ = self.embed([list(pieces) for _, pieces in loans])
-        loss = loss + RELATIONS * relations + 0.1 * _tell_apart(borrowed, origin)
-        return loss, torch.unique(torch.cat([used, used_too, used_also, used_loans]))
+            origin = self.embed(origins.take(some))
+        borrowed = self.embed(_single(words[some]), lesson.words)
+        alike = lesson.synonyms[self.chance.integers(0, len(lesson.synonyms), FEW)]
+        one, other = (self.embed(_single(side), lesson.words) for side in alike.T)
+        return _tell_apart(borrowed, origin) + _tell_apart(one, other), np.concatenate([words[some], alike.ravel()])
 
-    def embed(self, texts: Sequence[Sequence[int]], first_word: int | None = None) -> tuple[torch.Tensor, torch.Tensor]:
-        """Unit vectors and the rows they used; rows from `first_word` on go through the map."""
-        if first_word is None:
-            summed, used = self._sums(texts)
-            return functional.normalize(summed, dim=1), used
-        words, used = self._sums([[row for row in text if row >= first_word] for text in texts])
-        pieces, used_too = self._sums([[row for row in text if row < first_word] for text in texts])
-        return functional.normalize(words @ self.map + pieces, dim=1), torch.cat([used, used_too])
+    def embed(self, batch: Batch, words: range = range(0)) -> torch.Tensor:
+        """Unit vectors; `words` go through the map."""
+        mapped = (batch.rows >= words.start) & (batch.rows < words.stop)
+        plain = self._sums(batch.where(~mapped))
+        return functional.normalize(self._sums(batch.where(mapped)) @ self.map + plain if words else plain, dim=1)
 
-    def _sums(self, texts: Sequence[Sequence[int]]) -> tuple[torch.Tensor, torch.Tensor]:
-        starts = np.cumsum([0, *(len(text) for text in texts[:-1])])
-        flat = torch.tensor([row for text in texts for row in text], dtype=torch.int64)
-        return functional.embedding_bag(flat, self.table, torch.tensor(starts), mode="sum", sparse=True), flat
-
-    def _worn(self, text: Sequence[int], lesson: Lesson) -> list[int]:
-        """A text with gaps, and with some Japanese words spelt, so that the letters learn what words mean."""
-        kept: list[int] = []
-        for row, luck in zip(text, self.chance.random(len(text)).tolist(), strict=True):
-            if luck < DROPPED:
-                continue
-            if luck < DROPPED + SPELT and row in lesson.letters:
-                kept += lesson.letters[row]
-            else:
-                kept.append(row)
-        return kept or list(text)
+    def _sums(self, batch: Batch) -> torch.Tensor:
+        rows, starts = batch.sorted()
+        flat, offsets = torch.from_numpy(rows), torch.from_numpy(starts)
+        return functional.embedding_bag(flat, self.table, offsets, mode="sum", sparse=True)
 
     @torch.no_grad()
     def _settle(self, used: torch.Tensor, left: float, negations: Sequence[int]) -> None:
@@ -117,11 +126,15 @@ class Student:
             self.table[row] *= max(1.0, NEGATION / float(self.table[row].norm()))
 
     @torch.no_grad()
-    def finished(self, first_word: int) -> np.ndarray:
-        """The table with the map folded into its Japanese rows."""
+    def finished(self, words: range) -> np.ndarray:
+        """The table with the map folded into the rows of Japanese words."""
         whole = self.table.clone()
-        whole[first_word:] = whole[first_word:] @ self.map
+        whole[words.start : words.stop] = whole[words.start : words.stop] @ self.map
         return whole.numpy()
+
+
+def _single(rows: np.ndarray) -> Batch:
+    return Batch(rows, np.arange(len(rows)), len(rows))
 
 
 def _tell_apart(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bench.calibrate import read_pairs
 from omoide.adapters.models.embedders.segment import BREAK, NO_ROW, Words, code_points, hashes_of, segment
-from omoide.adapters.models.embedders.tokens import Rows, rows_of
+from omoide.adapters.models.embedders.tokens import Rows, letters_of, rows_of
 from omoide.adapters.models.embedders.weights import Weights, save_weights, weights
 from omoide.adapters.models.embedders.wordpieces import pieces_of
 from omoide.adapters.models.embedders.words import words_and_runs
@@ -59,6 +59,17 @@ def test_every_form_leads_to_its_word() -> None:
     assert len({row(form) for form in ("うれしい", "嬉しい", "嬉しく", "うれしかっ")}) == 1
     assert len({row(form) for form in ("ない", "ません", "なかっ")}) == 1
     assert row("猫") != row("犬")
+
+
+# X6
+def test_kanji_and_katakana_are_told_letter_by_letter_beside_their_words() -> None:
+    def bucket(letter: str) -> int:
+        [only] = letters_of(letter, ROWS.first_bucket, ROWS.buckets)
+        return only
+
+    words, letters = [row("猫"), row("と"), row("カレー")], [bucket(letter) for letter in "猫カレー"]
+    assert rows_of(["ねこ", "猫とカレー"], ROWS) == [[row("ねこ")], [*words, *letters]]
+    assert rows_of(["猫。犬"], ROWS) == [[row("猫"), bucket("猫"), row("犬"), bucket("犬")]]
 
 
 # X6

@@ -59,8 +59,8 @@ def test_the_rules_behind_the_name_are_frozen() -> None:
     [vector] = BUILTIN.embed([FROZEN], "memory")
     heavy = {int(at): round(float(vector[at]), 2) for at in np.flatnonzero(np.abs(vector) > 0.13)}
     assert (BUILTIN.name, heavy) == (
-        "builtin-2",
-        {0: -0.46, 1: -0.15, 2: 0.16, 9: 0.26, 20: 0.13, 36: 0.17, 45: -0.16, 104: -0.14},
+        "builtin-3",
+        {0: -0.45, 9: 0.27, 20: 0.13, 36: 0.19, 45: -0.13, 76: -0.13, 109: 0.16},
     )
 
 
@@ -120,7 +120,7 @@ def test_no_turns_a_sentence_round() -> None:
     ],
 )
 def test_simple_synonyms_and_translations_meet(cue: str, answer: str, other: str) -> None:
-    assert likeness(cue, answer) > likeness(cue, other) + 0.15
+    assert likeness(cue, answer) > likeness(cue, other) + 0.1
 
 
 # X6
@@ -136,7 +136,7 @@ def test_a_whole_book_is_read_from_both_ends_only() -> None:
 def test_the_shipped_points_hold_on_pairs_that_were_not_fitted() -> None:
     held_out = judge(BUILTIN, read_pairs()[1::2])
     read = BUILTIN.calibration.read
-    assert is_fitted("builtin-2")
+    assert is_fitted("builtin-3")
     assert np.mean(read(held_out.same, "same") >= 0.85) >= 0.8
     assert np.mean(read(held_out.topic, "same") >= 0.85) <= 0.05
     assert np.mean(read(held_out.near, "same") >= 0.85) <= 0.15
@@ -194,7 +194,7 @@ def test_a_home_s_own_points_come_before_the_shipped_ones(tmp_path: Path) -> Non
 
 
 # R13
-@pytest.mark.parametrize("text", ["{", "[]", '{"builtin-2": {"same": [[0, 0]]}}', '{"builtin-2": 3}'])
+@pytest.mark.parametrize("text", ["{", "[]", '{"builtin-3": {"same": [[0, 0]]}}', '{"builtin-3": 3}'])
 def test_points_that_cannot_be_read_name_their_file(tmp_path: Path, text: str) -> None:
     (tmp_path / OWN_FILE).write_text(text)
     with pytest.raises(InvalidSettings) as caught:
@@ -274,7 +274,7 @@ def test_the_default_needs_no_model_library(tmp_path: Path) -> None:
 
 
 # X6
-@pytest.mark.parametrize("model", ["", "bert", "onnx:", "openai", "google:", "builtin-1"])
+@pytest.mark.parametrize("model", ["", "bert", "onnx:", "openai", "google:", "builtin-2"])
 def test_an_unknown_embedder_lists_what_is_possible(tmp_path: Path, model: str) -> None:
     with pytest.raises(InvalidSettings) as caught:
         make_embedder(model, dimensions=0, batch=1, cache=0, folder=tmp_path)

@@ -54,7 +54,7 @@ class NightSettings:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingSettings:
-    """builtin, onnx:<hub name>, openai:<model> or google:<model>."""
+    """builtin, onnx:<hub name>, openai:<model> or google:<model>; two with a plus between them work as one."""
 
     model: str = "builtin"
     dimensions: int = 0

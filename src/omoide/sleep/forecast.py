@@ -41,7 +41,10 @@ def estimate_cost(settings: Settings, model: str | None, embedder: str | None) -
     """By name of a price in the settings; what runs offline costs nothing."""
     model = model if model is not None else settings.models.analysis
     embedder = embedder if embedder is not None else settings.embedding.model
-    return estimate(_price(settings, model), _price(settings, embedder), settings.cost, settings.shares)
+    # Embedders that are joined by a plus all read every text.
+    parts = [_price(settings, part) for part in embedder.split("+")]
+    joined = Price(sum(part.input for part in parts), sum(part.output for part in parts))
+    return estimate(_price(settings, model), joined, settings.cost, settings.shares)
 
 
 def _price(settings: Settings, name: str) -> Price:

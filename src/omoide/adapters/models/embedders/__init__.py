@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILTIN", "make_embedder"]
 
-BUILTIN = ("builtin", "builtin-2")  # what comes with the program, by either name
+BUILTIN = ("builtin", "builtin-3")  # what comes with the program, by either name
 
 
 def make_embedder(model: str, *, dimensions: int, batch: int, cache: int, folder: Path) -> Embedder:
@@ -27,6 +27,10 @@ def make_embedder(model: str, *, dimensions: int, batch: int, cache: int, folder
 
 def _bare(model: str, dimensions: int, batch: int, folder: Path) -> Embedder:
     provider, _, name = model.partition(":")
+    if len(set(parts := model.split("+"))) == len(parts) > 1:
+        from omoide.adapters.models.embedders.joined import JoinedEmbedder
+
+        return _of_length(JoinedEmbedder([_bare(part, 0, batch, folder) for part in parts], folder), dimensions)
     if model in BUILTIN:
         from omoide.adapters.models.embedders.builtin import BuiltinEmbedder
 
@@ -59,7 +63,7 @@ def _unknown(model: str) -> InvalidSettings:
     names = ", ".join(["builtin", *(f"onnx:{m.repository}" for m in HUB), *(m.name for m in API)])
     return InvalidSettings(
         f"setting embedding.model: there is no embedder {model!r}; possible are {names}, "
-        "or any onnx:<hub name>, openai:<model>, google:<model>.",
+        "or any onnx:<hub name>, openai:<model>, google:<model>, or two of them with a + between.",
         f"設定 embedding.model: {model!r} という埋め込みモデルはありません。使えるもの: {names}、"
-        "または onnx:<ハブの名前>、openai:<モデル>、google:<モデル>。",
+        "または onnx:<ハブの名前>、openai:<モデル>、google:<モデル>、そのうち二つを + でつないだもの。",
     )

@@ -17,7 +17,7 @@ from omoide.adapters.models.embedders.calibrations import calibration_of
 from omoide.adapters.models.embedders.tokens import Rows, rows_of
 from omoide.adapters.models.embedders.weights import weights
 
-NAME = "builtin-2"
+NAME = "builtin-3"
 DIMENSIONS = 256
 # Longer texts are read from both ends: a memory is short, and a whole book has no one meaning.
 MOST_CHARACTERS = 20_000

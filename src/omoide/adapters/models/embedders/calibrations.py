@@ -14,7 +14,7 @@ from typing import Any, get_args
 from omoide.domain.calibration import Calibration, Scale
 from omoide.errors import InvalidSettings
 
-SCALES: tuple[str, ...] = get_args(Scale)
+SCALES: tuple[Scale, ...] = get_args(Scale)
 SHIPPED = Path(__file__).with_name("calibrations.json")
 OWN_FILE = "calibrations.json"  # in the home
 UNKNOWN = "unknown"  # the entry for models that nobody has looked at yet
@@ -27,6 +27,11 @@ def calibration_of(name: str, folder: Path | None = None) -> Calibration:
     full_length = name.partition("@")[0]
     entry = own.get(name) or shipped.get(name) or own.get(full_length) or shipped.get(full_length) or shipped[UNKNOWN]
     return _calibration(entry, folder)
+
+
+def has_points(name: str, folder: Path | None = None) -> bool:
+    """Whether someone wrote points down for just this embedder, fitted or not."""
+    return name in (_read(folder / OWN_FILE) if folder else {}) or name in _read(SHIPPED)
 
 
 def is_fitted(name: str, folder: Path | None = None) -> bool:

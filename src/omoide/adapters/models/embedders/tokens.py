@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from omoide.adapters.models.embedders.segment import BREAK, NO_ROW, Found, Words, code_points, hashes_of, segment
 from omoide.adapters.models.embedders.wordpieces import pieces_of
 from omoide.adapters.models.embedders.words import words_and_runs
 
 # Letters of a foreign script or a made-up word that are looked at; the rest of such a word adds nothing.
 MOST_STRANGE = 40
+KATAKANA, LAST_KATAKANA, KANJI = 0x30A1, 0x30FF, 0x3400
 
 
 class Rows(NamedTuple):
@@ -34,9 +37,24 @@ def rows_of(texts: Sequence[str], rows: Rows) -> list[list[int]]:
         joined += runs
         owners += [number] * len(runs)
     line = BREAK.join(joined)
+    spelling = _spelling(line, rows)
+    start = 0
     for owner, run, found in zip(owners, joined, _by_run(line, segment(line, rows.words)), strict=True):
         every[owner] += _of_run(run, found, rows)
+        every[owner] += [row for row in spelling[start : start + len(run)] if row != NO_ROW]
+        start += len(run) + len(BREAK)
     return every
+
+
+def _spelling(line: str, rows: Rows) -> list[int]:
+    """For each kanji and katakana its bucket, whether a word was found there or not: words that are written alike
+    are often alike, and where the text was cut wrongly, or a rare word shares its row, letters still tell."""
+    if not line:
+        return []
+    letters = code_points(line)
+    buckets = rows.first_bucket + (hashes_of(letters, 1)[0] % np.uint32(rows.buckets)).astype(np.int64)
+    told = (letters >= KATAKANA) & (letters <= LAST_KATAKANA) | (letters >= KANJI)
+    return np.where(told, buckets, NO_ROW).tolist()
 
 
 def _by_run(line: str, found: Iterable[Found]) -> Iterator[list[Found]]:
