@@ -68,6 +68,39 @@ def says(text: str, tokens: tuple[int, int] = (100, 20), finish: str = "") -> Re
     return reply
 
 
+def speaks(*pieces: str, tokens: tuple[int, int] = (100, 20), finish: str = "end_turn", broken: bool = False) -> Reply:
+    """A reply that streams in these pieces, as Anthropic's events; `broken`: it ends in an error of the provider."""
+
+    def reply(asked: Asked) -> Sent:
+        assert asked.anthropic
+        assert asked.body["stream"] is True
+        message = {"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "content": []}
+        message |= {"stop_reason": None, "usage": {"input_tokens": tokens[0], "output_tokens": 1}}
+        events: list[dict[str, Any]] = [
+            {"type": "message_start", "message": message},
+            {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+            *(
+                {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": piece}}
+                for piece in pieces
+            ),
+        ]
+        if broken:
+            events.append({"type": "error", "error": {"type": "overloaded_error", "message": "sk-ant-secret-000000"}})
+        else:
+            events += [
+                {"type": "content_block_stop", "index": 0},
+                {
+                    "type": "message_delta", "delta": {"stop_reason": finish, "stop_sequence": None},
+                    "usage": {"output_tokens": tokens[1]},
+                },
+                {"type": "message_stop"},
+            ]  # fmt: skip
+        body = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+        return Sent(body, headers={"content-type": "text/event-stream"})
+
+    return reply
+
+
 def fails(status: int, kind: str = "api_error", **headers: str) -> Reply:
     """An error as the provider words it; it quotes a key, as some do."""
     message = "no luck with key sk-ant-secret-000000"

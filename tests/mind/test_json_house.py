@@ -322,3 +322,60 @@ def test_out_in_and_out_again_gives_the_same_bytes(life: dict[str, Any]) -> None
             two.export_house(folder / "second")
             first, second = files(folder / "first"), files(folder / "second")
             assert {name: first[name].decode() for name in JSON} == {name: second[name].decode() for name in JSON}
+
+
+# ---------------------------------------------------------------- anybody's files
+
+ANY_JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 5)
+    | st.floats(-2, 2)
+    | st.sampled_from(["", "雪", "2026-01-02", "joy"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from("abc"), inner, max_size=2),
+    max_leaves=3,
+)
+
+
+def entries(*known: dict[str, Any]) -> st.SearchStrategy[list[Any]]:
+    """Such entries with some of their values exchanged, with keys that nobody knows, and things that are none."""
+
+    def changed(entry: dict[str, Any]) -> st.SearchStrategy[Any]:
+        more = st.dictionaries(st.sampled_from([*entry, "x", "y"]), ANY_JSON, max_size=2)
+        return more.map(lambda other: entry | other)
+
+    return st.lists(ANY_JSON | st.one_of([changed(entry) for entry in known]), max_size=4)
+
+
+FILES = st.fixed_dictionaries(
+    {
+        "episodic_memory.json": entries(*EPISODES),
+        "memory/insights.json": entries(*INSIGHTS),
+        "goals.json": entries(*GOALS["short_term"]).map(lambda listed: {"short_term": listed, "x": 1}),
+        "memory/internal_state.json": entries(*STATE["drives"]["curiosity"]["open_questions"]).map(
+            lambda listed: {"drives": {"curiosity": {"open_questions": listed, "y": [1]}, "x": {}}}
+        ),
+        "memory/emotion_log.json": entries(*EMOTIONS),
+    }
+)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(written=FILES)
+def test_whatever_the_files_hold_nothing_breaks_and_the_second_export_is_the_first(written: dict[str, Any]) -> None:
+    # N5: in, out, in elsewhere, out; and the same files again into the same home
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, value in written.items():
+            (folder / "old" / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / "old" / name).write_text(json.dumps(value), encoding="utf-8")
+        with mind_at(folder / "one") as one:
+            one.import_house(folder / "old")
+            one.export_house(folder / "first")
+            again = one.import_house(folder / "old")
+            assert [(tally.new, tally.aside) for tally in again.files.values()] == [(0, 0)] * len(again.files)
+        with mind_at(folder / "two") as two:
+            two.import_house(folder / "first")
+            two.export_house(folder / "second")
+        first, second = files(folder / "first"), files(folder / "second")
+        assert {name: first[name].decode() for name in JSON} == {name: second[name].decode() for name in JSON}

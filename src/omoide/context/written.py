@@ -34,8 +34,8 @@ def proposals(moment: Moment) -> Section:
     """What the night would write on a page: the persona decides (T2)."""
     pending = moment.faculties.store.proposals.all(moment.faculties.scope)
     heading = moment.say(
-        "While you slept, these notes were proposed for your pages; write what is right with write_entity_memory:",
-        "眠っているあいだに、ページに書く案が出ました。正しいものは write_entity_memory で書いてください:",
+        "While you slept, these notes were proposed for your pages; decide_entity_proposal takes your word on each:",
+        "眠っているあいだに、ページに書く案が出ました。採るかどうかを decide_entity_proposal で決めてください:",
     )
     lines = [piece(f"- [{one.id}] {one.name}: {' '.join(one.fact.split())}", one.id) for one in reversed(pending)]
     return Section("proposals", headed(heading, lines))

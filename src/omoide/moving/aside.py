@@ -22,6 +22,7 @@ class Aside:
     entries: dict[str, list[Any]] = field(default_factory=dict)  # by the list they stood in
     around: dict[str, Any] = field(default_factory=dict)
     new_ids: dict[str, str] = field(default_factory=dict)  # where a record's own id was taken
+    seen: dict[str, set[str]] = field(default_factory=dict)  # the entries once more, to look them up; not kept
 
     def keep_unknown(self, name: str, record: Mapping[str, Any], known: Collection[str]) -> None:
         """Once: what came first stays."""
@@ -32,8 +33,10 @@ class Aside:
     def keep_entry(self, where: str, entry: Any) -> bool:
         """False when it lies there already."""
         entry, kept = without_secrets(entry), self.entries.setdefault(where, [])
-        if entry in kept:
+        seen = self.seen.setdefault(where, {_written(there) for there in kept})
+        if _written(entry) in seen:
             return False
+        seen.add(_written(entry))
         kept.append(entry)
         return True
 
@@ -51,10 +54,14 @@ def load(faculties: Faculties, file: str) -> Aside:
 
 
 def save(faculties: Faculties, file: str, aside: Aside) -> None:
-    empty = not (aside.of_records or aside.entries or aside.around or aside.new_ids)
-    value = {name: getattr(aside, name) for name in Aside.__slots__}
-    written = None if empty else json.dumps(value, ensure_ascii=False)
+    value = {name: getattr(aside, name) for name in ("of_records", "entries", "around", "new_ids")}
+    written = json.dumps(value, ensure_ascii=False) if any(value.values()) else None
     faculties.store.state.set(faculties.scope.key("kept aside", file), written)
+
+
+def _written(entry: Any) -> str:
+    """Python takes 1, 1.0 and True for one; as text they are three."""
+    return json.dumps(entry, sort_keys=True)
 
 
 def without_secrets(value: Any) -> Any:

@@ -170,7 +170,10 @@ def _each(
     """`keep` says True for new, False for known, None for what has no place here. An entry that cannot be read is
     named, and lies aside with the others."""
     if not isinstance(entries, Sequence) or isinstance(entries, str):
-        return tally.odd(file, where, "not a list")
+        if aside.keep_entry(where, entries):
+            tally.odd(file, where, "not a list")
+            tally.aside += 1
+        return
     for number, entry in enumerate(entries, 1):
         try:
             if not isinstance(entry, dict):

@@ -32,6 +32,7 @@ from omoide.errors import Postponed
 from omoide.ports import Speech
 
 Tell = Callable[[str | Told], None]
+SILENCE = "…"
 
 
 async def speak(name: str, speech: Speech, patience: Patience, budget: Budget, tell: Tell) -> None:
@@ -123,11 +124,15 @@ async def _texts(stream: StreamedResponse) -> AsyncIterator[str]:
 
 
 def _messages(speech: Speech) -> list[ModelMessage]:
-    """A turn in which one of the two said nothing has no message for it: providers refuse empty ones."""
+    """The two take turns, and the person begins: providers refuse anything else, and empty messages. What got no reply
+    is joined with what was said next; where the persona began by itself, the person stands there silent."""
     messages: list[ModelMessage] = []
+    said_since: list[str] = []
     for said, replied in speech.history:
-        if said.strip():
-            messages.append(ModelRequest([UserPromptPart(said)]))
+        said_since += [said] if said.strip() else []
         if replied.strip():
+            messages.append(ModelRequest([UserPromptPart("\n\n".join(said_since) or SILENCE)]))
             messages.append(ModelResponse([TextPart(replied)]))
-    return [*messages, ModelRequest([UserPromptPart(speech.message)], instructions=speech.system)]
+            said_since = []
+    last = "\n\n".join([*said_since, speech.message])
+    return [*messages, ModelRequest([UserPromptPart(last)], instructions=speech.system)]

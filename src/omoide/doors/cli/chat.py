@@ -115,7 +115,7 @@ class Talk:
 
 
 def _ended(made: Encoded) -> str:
-    told = say("{n} memories made", "記憶 {n} 件", n=made.memories)
+    told = say("memories made: {n}", "できた記憶: {n} 件", n=made.memories)
     if made.failed:
         told += say("; {n} wait for the model", "（{n} 件はモデル待ち）", n=made.failed)
     return told

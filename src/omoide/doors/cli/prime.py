@@ -63,6 +63,13 @@ def show(brought: Context) -> None:
     for gone in brought.left_out:
         told = say("cut short", "途中まで") if gone.cut else say("left out", "入らなかったもの")
         line((f"{told}: {gone.section}: {gone.what} ({_tokens(gone.tokens)})", "bright_black"))
+    if brought.shown:
+        told = say(
+            "after it, as they were said: the last {n} exchanges",
+            "続けて、直近 {n} 往復のやりとり",
+            n=len(brought.shown),
+        )
+        line((told, "bright_black"))
     line((say("together: {n} tokens", "合計 {n} トークン", n=brought.tokens), "bright_black"))
 
 

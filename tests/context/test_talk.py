@@ -1,0 +1,102 @@
+"""A reply from the message to the memory of it, with a model on loopback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pydantic_ai.models import override_allow_model_requests
+
+from omoide import Mind
+from omoide.errors import Postponed
+from tests.adapters.model_server import ModelServer, fails, speaks
+from tests.mind.world import Clock, mind_in
+
+MODELS = {"reply": "anthropic:claude-haiku-4-5", "retries": 0}
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    server = ModelServer()
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-secret-000000")
+    with override_allow_model_requests(True):
+        yield server
+    server.close()
+
+
+def kept(mind: Mind) -> list[tuple[str, str, str]]:
+    return [(turn.said, turn.replied, turn.session) for turn in mind.conversation()]
+
+
+def test_tags_are_felt_and_not_seen(tmp_path: Path, server: ModelServer) -> None:
+    # M2, R9, X7: cut into pieces wherever the provider likes
+    server.replies = [speaks("Welcome ", "back! <perso", 'na_emotion category="joy" inten', 'sity="0.8"/>')]
+    with mind_in(tmp_path, models=MODELS) as mind:
+        mind.remember("My cat is called Mochi.")
+        assert "".join(mind.talk("How is my cat Mochi?", session="s")) == "Welcome back!"
+        assert kept(mind)[-1] == ("How is my cat Mochi?", "Welcome back!", "s")
+        assert [(felt.emotion.category, felt.emotion.intensity) for felt in mind.mood()] == [("joy", 0.8)]
+        [asked] = server.asked
+        assert "My cat is called Mochi." in str(asked.body["system"])
+        assert "<persona_emotion category=" in str(asked.body["system"])
+
+
+def test_the_raw_log_is_sent_as_it_was_said(tmp_path: Path, server: ModelServer) -> None:
+    # R18: so many exchanges as the settings say
+    server.replies = [speaks("One."), speaks("Two."), speaks("Three.")]
+    clock = Clock()
+    with mind_in(tmp_path, clock, models=MODELS, conversation={"exchanges": 1}) as mind:
+        for message in ("first", "second", "third"):
+            assert "".join(mind.talk(message, session="s"))
+            clock.forward(minutes=1)
+    sent = [message["content"][0]["text"] for message in server.asked[-1].body["messages"]]
+    assert sent == ["second", "Two.", "third"]
+
+
+def test_what_was_heard_was_said(tmp_path: Path, server: ModelServer) -> None:
+    # R9: a reply that breaks off, a listener who leaves, a model that says nothing at all
+    clock = Clock()
+    with mind_in(tmp_path, clock, models=MODELS) as mind:
+        server.replies = [speaks("I was about", broken=True)]
+        with pytest.raises(Postponed):
+            list(mind.talk("Tell me.", session="s"))
+        clock.forward(minutes=1)
+        server.replies = [speaks("One. ", "Two.")]
+        with closing(mind.talk("Count.", session="s")) as pieces:
+            assert next(pieces) == "One."
+        clock.forward(minutes=1)
+        server.replies = [fails(500)]
+        with pytest.raises(Postponed):
+            list(mind.talk("Are you there?", session="s"))
+        assert [(said, replied.split()[0] if replied else "") for said, replied, _ in kept(mind)] == [
+            ("Tell me.", "I"), ("Count.", "One."), ("Are you there?", ""),
+        ]  # fmt: skip
+
+
+def test_only_a_reply_that_began_strengthens(tmp_path: Path, server: ModelServer) -> None:
+    # R4
+    clock = Clock()
+    with mind_in(tmp_path, clock, models=MODELS) as mind:
+        mind.remember("My cat is called Mochi.")
+        server.replies = [fails(500)]
+        with pytest.raises(Postponed):
+            list(mind.talk("How is my cat Mochi?"))
+        clock.forward(days=1)
+        mind.sleep()
+        assert [memory.recalls for memory in mind.list() if "called" in memory.trigger] == [0]
+        server.replies = [speaks("Fine.")]
+        list(mind.talk("How is my cat Mochi?"))
+        clock.forward(days=1)
+        mind.sleep()
+        assert [memory.recalls for memory in mind.list() if "called" in memory.trigger] == [1]
+
+
+def test_without_a_model_there_is_no_reply(tmp_path: Path) -> None:
+    # X7
+    with mind_in(tmp_path) as mind:
+        with pytest.raises(Postponed, match=r"models\.reply"):
+            list(mind.talk("Hello?"))
+        assert kept(mind) == [("Hello?", "", "")]
