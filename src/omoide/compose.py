@@ -15,7 +15,7 @@ from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
-from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Progress, Role, Store, Thinker, Usage
+from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Progress, Role, Store, Thinker, Usage, Vectors
 from omoide.settings import Settings
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
@@ -45,7 +45,10 @@ def open_mind(
     faculties = Faculties(
         scope=scope_of(persona, person),
         store=store,
-        nearest=_nearest(home, settings, store, embedder),
+        nearest=_nearest(home / "index", settings, store.vectors, embedder),
+        nearest_passages=cache(
+            lambda: _nearest(home / "index" / "passages", settings, store.passages.vectors, embedder)
+        ),
         thinker=thinker or LaterThinker(lambda: _thinker(settings, store)),
         embedder=embedder,
         locks=FileLocks(home / "locks"),
@@ -54,6 +57,7 @@ def open_mind(
         clock=clock,
         categorise=_categorise,
         decide=_decide,
+        read_document=_read_document,
         hear=lambda faculties, turn, tags: motivate.hear(faculties, settings, turn, tags),
     )
     return Mind(faculties, settings, home, house)
@@ -121,16 +125,19 @@ def _embedder(home: Path, settings: Settings) -> Embedder:
     from omoide.adapters.models.embedders import make_embedder
 
     e = settings.embedding
-    return make_embedder(e.model, dimensions=e.dimensions, batch=e.batch, cache=e.cache, folder=home)
+    return make_embedder(
+        e.model, dimensions=e.dimensions, batch=e.batch, cache=e.cache, folder=home, service_batch=e.service_batch,
+        service_pause=e.service_pause,
+    )  # fmt: skip
 
 
-def _nearest(home: Path, settings: Settings, store: Store, embedder: Embedder) -> Any:
+def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embedder) -> Any:
     from omoide.adapters.index.nearest import SideIndex
 
     search = settings.search
     return SideIndex(
-        home / "index",
-        store.vectors,
+        folder,
+        vectors,
         embedder.name,
         embedder.dimensions,
         approximate_above=search.approximate_above,
@@ -166,6 +173,12 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
         for role, name in named.items()
     }  # fmt: skip
     return RoleThinker(minds, OfflineMind())
+
+
+def _read_document(path: Path, most_bytes: int) -> str:
+    from omoide.adapters.documents import read_document
+
+    return read_document(path, most_bytes)
 
 
 def _categorise(cue: str) -> str | None:

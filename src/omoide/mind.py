@@ -18,10 +18,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from omoide import encode, motivate, moving, pages, perceive, recall, sleep
+from omoide import encode, indexing, motivate, moving, pages, perceive, recall, sleep
 from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
+from omoide.indexing.library import Library
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
 from omoide.settings import Settings
 
@@ -44,12 +45,12 @@ if TYPE_CHECKING:
     from omoide.perceive import Pause, Perceived
     from omoide.recall import Day, Explanation, Ranking, Recalled, Remembered, Thought
     from omoide.sleep import NightReport, StoreProjection
-
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies):
-    """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies."""
+class Mind(Replies, Library):
+    """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
+    Passages, documents and topics: see Library."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]
@@ -364,7 +365,8 @@ class Mind(Replies):
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Make the vectors that the present embedder has not made yet, and rebuild every index (X5)."""
-        return encode.reindex(self.faculties, self.settings, progress)
+        made = encode.reindex(self.faculties, self.settings, progress)
+        return made + indexing.rebuild_passages(self.faculties, self.settings, progress)
 
     def export(self) -> Iterator[dict[str, Any]]:
         """Every memory with all the fields of document 002 (E11)."""

@@ -17,7 +17,8 @@ from omoide.domain.persona_emotion import PersonaEmotion
 from omoide.domain.proposal import Proposal
 from omoide.language.quoting import in_a_line, inert
 from omoide.pages import edit_page, write_entity
-from tests.mind.world import Clock, at, mind_in
+from omoide.prompts.decide_search import DecideSearch, SearchDecision
+from tests.mind.world import Clock, ScriptedThinker, at, mind_in
 
 LONG = "田中さんと京都に行ったよ。お寺をたくさん見て回って、とても楽しかった。"
 
@@ -173,6 +174,34 @@ def test_the_past_is_only_searched_when_it_was_decided(tmp_path: Path) -> None:
         brought = mind.context("田中さんのこと、覚えてる？", shown=())
         assert "past" not in {one.name for one in brought.sections}
         assert "memories" in {one.name for one in brought.sections}
+
+
+def test_passages_of_diary_dreams_and_log(tmp_path: Path) -> None:
+    # R6, Z1: nothing that the prompt has already is told again, and documents never come by themselves
+    clock = Clock()
+    with mind_in(tmp_path, clock, thinker=searching("京都 旅 お寺", "田中")) as mind:
+        lived(mind, clock)
+        edit_page(mind.faculties, PageName("main_diary"), PageEdit("京都の旅の話を聞いた。お寺がきれいだったそうだ。"))
+        document = tmp_path / "guide.md"
+        document.write_text("京都のお寺の旅の案内。", encoding="utf-8")
+        mind.add_documents([document])
+        mind.index_passages(clock.now())
+        [raw] = mind.conversation(1)
+        brought = mind.context("あの旅のこと、覚えてる？", shown=[raw])
+        text = {one.name: one.text for one in brought.sections}
+        kinds = [line.split("[")[2].partition("]")[0] for line in text["passages"].splitlines()]
+        assert sorted(kinds) == ["会話", "日記"]
+        assert LONG in text["passages"]
+        assert raw.said not in text["passages"]
+        assert "past" not in text  # the one message that names 田中 is among the passages
+        assert "案内" not in brought.text
+        alone = mind.context("あの旅のこと、覚えてる？", shown=mind.conversation())
+        assert LONG not in {one.name: one.text for one in alone.sections}.get("passages", "")
+
+
+def searching(words: str, *keywords: str) -> ScriptedThinker:
+    decided = SearchDecision(True, words, list(keywords), "emotional")
+    return ScriptedThinker(lambda question, told: decided if isinstance(question, DecideSearch) else told)
 
 
 def test_no_room_leaves_out_from_the_less_important_end(tmp_path: Path) -> None:

@@ -173,6 +173,8 @@ def test_ranges_are_read_however_they_are_written(tmp_path: Path, mind: Mind, wr
 def test_an_import_twice_is_one_and_an_export_is_known_where_it_came_from(tmp_path: Path, mind: Mind) -> None:  # E7, N5
     old = house(tmp_path / "old")
     mind.import_house(old)
+    mind.perceive(" A walk? ", "Yes.", time=at("2026-02-01T10:00:00.5"), key="line 7 of a transcript")
+    mind.end_session()
     mind.export_house(tmp_path / "first")
     for folder in (old, tmp_path / "first", old):
         done = mind.import_house(folder)

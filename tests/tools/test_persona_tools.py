@@ -111,8 +111,9 @@ def test_first_a_plan_then_the_edit(tmp_path: Path, kind: Any, read: str, plan: 
             call(mind, plan, plan=second["plan"])
         path = next(place.path for place in mind.faculties.pages.places(mind.scope) if place.name.kind == kind)
         Path(path).write_text("By hand.\n", encoding="utf-8")
-        with pytest.raises(Refused):  # the page was changed meanwhile
+        with pytest.raises(Refused) as refused:  # the page was changed meanwhile
             call(mind, plan, plan=third["plan"])
+        assert not isinstance(refused.value, PageConflict)  # noticed before anything was written
         assert call(mind, read)["text"] == "By hand.\n"
         for wrong in ({}, {"text": "x", "plan": third["plan"]}):
             with pytest.raises(InvalidInput):

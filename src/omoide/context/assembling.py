@@ -70,11 +70,12 @@ def assemble(
     language = settings.language if settings.language != "auto" else language_of(message)
     decided = decide(faculties, settings, message, shown, language, ask=ask)
     moment = Moment(faculties, settings, message, session, project, tuple(shown), now, language, decided)
-    thought = recalled.thought_of(moment)
+    thought, episodes = recalled.thought_of(moment), recalled.episodes(moment)
+    passages = recalled.passages(moment, episodes)
     sections = [
-        tagging.tags(moment), written.core_memory(moment), written.notepad(moment), recalled.episodes(moment),
-        written.entities(moment), written.proposals(moment), moved.strategy(moment), moved.goals(moment),
-        moved.feelings(moment), moved.question(moment), recalled.memories(thought), recalled.past(moment),
+        tagging.tags(moment), written.core_memory(moment), written.notepad(moment), episodes, written.entities(moment),
+        written.proposals(moment), moved.strategy(moment), moved.goals(moment), moved.feelings(moment),
+        moved.question(moment), recalled.memories(thought), passages, recalled.past(moment, passages),
     ]  # fmt: skip
     sections.sort(key=lambda section: SECTIONS.index(section.name))
     rules, tokens = settings.context, faculties.tokens

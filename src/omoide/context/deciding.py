@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from omoide.domain.intent import Intent
 from omoide.domain.page import folded
 from omoide.domain.turn import Scope, Turn
 from omoide.errors import MissingExtra, OmoideError, Postponed
@@ -33,7 +34,7 @@ class Decided:
     search: bool
     words: str
     keywords: tuple[str, ...]
-    intent: str
+    intent: Intent
     made_by: str
     failure: OmoideError | None = None
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from omoide.context.moment import Moment, piece
 from omoide.domain.budget import Section
 from omoide.domain.dates import wall_clock
+from omoide.indexing import search_passages
 from omoide.language.quoting import in_a_line
+from omoide.language.terms import fold
 from omoide.recall import Thought, episodes_for_prompt, search_past, think_of
 
 
@@ -33,13 +37,52 @@ def memories(thought: Thought) -> Section:
     return Section("memories", tuple(piece(line, name) for line, name in zip(lines, ids, strict=True)))
 
 
-def past(moment: Moment) -> Section:
-    """Messages that hold the very names, from both ends of the past; none that the prompt has already (R7)."""
+def passages(moment: Moment, told: Section) -> Section:
+    """What diaries, episodes, dreams and the log say about the matter (R6); neither days that are `told` already, or
+    stand in the prompt as they were said, nor turns that do. ★ stirred, 🆕 is new."""
+    if not moment.decided.search:
+        return Section("passages", ())
+    found = search_passages(
+        moment.faculties, moment.settings, moment.decided.words, intent=moment.decided.intent, now=moment.now
+    )
+    there = {one.label for one in told.pieces} | {turn.key for turn in moment.shown}
+    zone = moment.settings.zone(moment.faculties.scope.person)
+    raw_since = min((wall_clock(turn.time, zone).date() for turn in moment.shown), default=date.max)
+    new = [
+        one
+        for one in found.passages
+        if one.passage.source not in there
+        and not (one.passage.kind == "episodic_memory" and one.passage.day >= raw_since)
+    ]
+    lines = []
+    for one in new[: found.most_shown]:
+        passage = one.passage
+        kind = moment.say(*_KINDS[passage.kind])
+        head = f"- [{passage.day.isoformat()}][{kind}]{one.marks}"
+        lines.append(piece(f"{head} {in_a_line(passage.content)}", passage.source))
+    return Section("passages", tuple(lines))
+
+
+_KINDS = {
+    "log_archive": ("conversation", "会話"),
+    "current_log": ("conversation", "会話"),
+    "episodic_memory": ("episode", "エピソード"),
+    "dream_insight": ("dream", "夢"),
+    "diary": ("diary", "日記"),
+    "knowledge": ("document", "資料"),
+}
+
+
+def past(moment: Moment, told: Section) -> Section:
+    """Messages that hold the very names, from both ends of the past; none that the prompt has already, as a raw turn or
+    among the passages that are `told` (R7)."""
     if not moment.decided.search or not moment.decided.keywords:
         return Section("past", ())
+    names = [fold(name) for name in moment.decided.keywords]
+    there = {one.label for one in told.pieces if any(name in fold(one.text) for name in names)}
     found = search_past(
         moment.faculties, moment.settings, moment.decided.keywords, automatic=True,
-        exclude={turn.key for turn in moment.shown}, now=moment.now,
+        exclude=there | {turn.key for turn in moment.shown}, now=moment.now,
     )  # fmt: skip
     zone = moment.settings.zone(moment.faculties.scope.person)
     lines = []

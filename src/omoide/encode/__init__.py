@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from omoide.encode.transcripts import live_through as live_through
     from omoide.encode.transcripts import transcripts_in as transcripts_in
     from omoide.encode.vectors import embed_missing as embed_missing
+    from omoide.encode.vectors import embed_texts as embed_texts
     from omoide.encode.vectors import reindex as reindex
 
 __getattr__ = front(
@@ -40,6 +41,7 @@ __getattr__ = front(
         "live_through": "transcripts",
         "transcripts_in": "transcripts",
         "embed_missing": "vectors",
+        "embed_texts": "vectors",
         "reindex": "vectors",
     },
 )

@@ -33,10 +33,11 @@ class Aside:
     def keep_entry(self, where: str, entry: Any) -> bool:
         """False when it lies there already."""
         entry, kept = without_secrets(entry), self.entries.setdefault(where, [])
-        seen = self.seen.setdefault(where, {_written(there) for there in kept})
-        if _written(entry) in seen:
+        if where not in self.seen:
+            self.seen[where] = {_written(there) for there in kept}
+        if _written(entry) in self.seen[where]:
             return False
-        seen.add(_written(entry))
+        self.seen[where].add(_written(entry))
         kept.append(entry)
         return True
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from omoide.ports.keeping import OldHouse as OldHouse
     from omoide.ports.keeping import Upkeep as Upkeep
     from omoide.ports.pages import Pages as Pages
+    from omoide.ports.passages import Documents as Documents
+    from omoide.ports.passages import Passages as Passages
+    from omoide.ports.passages import Topics as Topics
     from omoide.ports.stores import Memories as Memories
     from omoide.ports.stores import Nearest as Nearest
     from omoide.ports.stores import Relations as Relations
@@ -69,6 +72,9 @@ __getattr__ = front(
         "OldHouse": "keeping",
         "Upkeep": "keeping",
         "Pages": "pages",
+        "Documents": "passages",
+        "Passages": "passages",
+        "Topics": "passages",
         "Memories": "stores",
         "Nearest": "stores",
         "Relations": "stores",

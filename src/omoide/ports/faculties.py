@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from omoide.domain.turn import Scope, Turn
@@ -28,6 +29,7 @@ class Faculties:
     scope: Scope
     store: Store
     nearest: Nearest
+    nearest_passages: Callable[[], Nearest]  # recall does without passages, and must not wait for them to load
     thinker: Thinker
     embedder: Embedder
     locks: Locks
@@ -36,4 +38,5 @@ class Faculties:
     clock: Clock
     categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model
     decide: Callable[[Any], Any]  # whether to search before a reply, by rules: a reply never waits for a model
+    read_document: Callable[[Path, int], str]  # the text of a file of at most so many bytes
     hear: Callable[[Faculties, Turn, Stripped], None]  # what a reply's tags bring about, whoever took the turn in

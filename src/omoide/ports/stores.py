@@ -19,6 +19,7 @@ from omoide.ports.values import Counts, Filter, Run
 
 if TYPE_CHECKING:
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
+    from omoide.ports.passages import Documents, Passages, Topics
 
 
 class Turns(Protocol):
@@ -253,6 +254,15 @@ class Store(Protocol):
 
     @property
     def episodes(self) -> Episodes: ...
+
+    @property
+    def passages(self) -> Passages: ...
+
+    @property
+    def documents(self) -> Documents: ...
+
+    @property
+    def topics(self) -> Topics: ...
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing. Short: never open across a model call. Nested ones join the outer one."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
+from omoide.domain.intent import Intent
 from omoide.ports import Role, Wording
 from omoide.prompts.question import DATA_ONLY, Language, fenced
 
-Intent = Literal["emotional", "factual", "technical", "temporal", "relational"]
 MOST_KEYWORDS = 3
 LONGEST_WORDS, LONGEST_KEYWORD = 300, 40
 

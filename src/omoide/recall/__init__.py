@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from omoide.recall.around import Day as Day
     from omoide.recall.around import day as day
     from omoide.recall.around import turns_around as turns_around
+    from omoide.recall.cue import Cue as Cue
+    from omoide.recall.cue import read_cue as read_cue
     from omoide.recall.episodes import Remembered as Remembered
     from omoide.recall.episodes import conversation as conversation
     from omoide.recall.episodes import episodes_for_prompt as episodes_for_prompt
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from omoide.recall.priming import mark_shown as mark_shown
     from omoide.recall.priming import think_of as think_of
     from omoide.recall.past_conversations import search_past as search_past
+    from omoide.recall.search import LONGEST_CUE as LONGEST_CUE
     from omoide.recall.search import Linked as Linked
     from omoide.recall.search import Ranking as Ranking
     from omoide.recall.search import Recalled as Recalled
@@ -55,6 +58,9 @@ __getattr__ = front(
         "Thought": "priming",
         "mark_shown": "priming",
         "think_of": "priming",
+        "Cue": "cue",
+        "read_cue": "cue",
+        "LONGEST_CUE": "search",
         "Linked": "search",
         "Ranking": "search",
         "Recalled": "search",

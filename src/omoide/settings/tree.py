@@ -10,9 +10,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
+from omoide.domain.document import KnowledgeRules
 from omoide.domain.dream import DreamRules
 from omoide.domain.episode import EpisodeRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
+from omoide.domain.passage import PassageRules
 from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
 from omoide.domain.relations import RelationRules
@@ -20,6 +22,7 @@ from omoide.domain.resonance import ResonanceRules
 from omoide.domain.retention import LevelRules, RetentionRules, StrengtheningRules
 from omoide.domain.revival import ArchiveRules
 from omoide.domain.shares import ShareRules
+from omoide.domain.topics import TopicRules
 
 VERSION = 1
 
@@ -54,16 +57,19 @@ class NightSettings:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingSettings:
-    """builtin, onnx:<hub name>, openai:<model> or google:<model>; two with a plus between them work as one."""
+    """builtin, onnx:<hub name>, openai:<model> or google:<model>; two with a plus between them work as one. A service
+    gets so many texts at once, and a rest of so many seconds between two batches (R15)."""
 
     model: str = "builtin"
     dimensions: int = 0
     batch: int = 64
     cache: int = 500
+    service_batch: int = 20
+    service_pause: float = 2.0
 
     def __post_init__(self) -> None:
-        _at_least(1, self, "batch")
-        _at_least(0, self, "cache", "dimensions")
+        _at_least(1, self, "batch", "service_batch")
+        _at_least(0, self, "cache", "dimensions", "service_pause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +213,9 @@ class Settings:
     conversation: ConversationRules = field(default_factory=ConversationRules)
     context: ContextRules = field(default_factory=ContextRules)
     episodes: EpisodeRules = field(default_factory=EpisodeRules)
+    passages: PassageRules = field(default_factory=PassageRules)
+    knowledge: KnowledgeRules = field(default_factory=KnowledgeRules)
+    topics: TopicRules = field(default_factory=TopicRules)
     pages: PageSettings = field(default_factory=PageSettings)
     hooks: HookSettings = field(default_factory=HookSettings)
     motivation: MotivationRules = field(default_factory=MotivationRules)

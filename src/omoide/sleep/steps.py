@@ -18,6 +18,7 @@ from omoide.domain.strengths import Strengths
 from omoide.domain.turn import Scope
 from omoide.encode import embed_missing
 from omoide.errors import Postponed
+from omoide.indexing import find_topics, refresh_passages
 from omoide.motivate import abandon_stale
 from omoide.ports import Faculties, Memories, Progress
 from omoide.settings import Settings
@@ -212,6 +213,16 @@ def entities(night: Night) -> Result:
     return tidy_entities(f, night.settings, night.now, level, night.progress)
 
 
+def passages(night: Night) -> Result:
+    """Index what was told, dreamt and said, and is not indexed yet (R15)."""
+    return refresh_passages(night.faculties, night.settings, night.now, night.progress)
+
+
+def topics(night: Night) -> Result:
+    """Group accounts by what they are about, from their passages (G4)."""
+    return find_topics(night.faculties, night.settings)
+
+
 def indexes(night: Night) -> Result:
     """Bring derived indexes up to date, so that the day finds them ready."""
     night.faculties.store.words.refresh()
@@ -237,10 +248,13 @@ STEPS: dict[str, Callable[[Night], Result]] = {
     "deletion": deletion,
     "weeks": weeks,
     "entities": entities,
+    "passages": passages,
+    "topics": topics,
     "indexes": indexes,
 }
 # These ask a mind or an index first and open their own short transactions; of the others, those that follow each other
 # are one transaction.
 ASKING = {
-    "episodes", "dream", "proposals", "questions", "texts", "vectors", "links", "weeks", "entities", "indexes",
+    "episodes", "dream", "proposals", "questions", "texts", "vectors", "links", "weeks", "entities", "passages",
+    "topics", "indexes",
 }  # fmt: skip

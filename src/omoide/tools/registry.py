@@ -10,6 +10,7 @@ from omoide.tools.diaries import PLAN_MAIN, PLAN_SECRET, READ_MAIN, READ_SECRET
 from omoide.tools.entities import LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY
 from omoide.tools.finding import RECALL, SEARCH
 from omoide.tools.keeping import FORGET, PROTECT, REMEMBER, UNPROTECT
+from omoide.tools.knowledge import SEARCH_KNOWLEDGE
 from omoide.tools.motives import GOALS, QUESTIONS
 from omoide.tools.night import SLEEP
 from omoide.tools.paper import EDIT_CORE, EDIT_NOTEPAD, READ_FILE, WRITE_FILE
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 TOOLS: tuple[Tool, ...] = (
     RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
     LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY, EDIT_CORE, EDIT_NOTEPAD, READ_MAIN, PLAN_MAIN, READ_SECRET,
-    PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS, PROPOSALS, DECIDE,
+    PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS, PROPOSALS, DECIDE, SEARCH_KNOWLEDGE,
 )  # fmt: skip
 
 Style = Literal["openai", "anthropic"]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from omoide.sleep.steps import STEPS
+
 from .shell import Shell
 
 FIELDS = [
@@ -125,10 +127,7 @@ def test_a_night_tells_what_it_did_by_step_and_is_lived_once(shell: Shell) -> No
     shell.remember("Lunch was fine.", "--time", EVENING, "--intensity", "22", "--category", "casual")
     night = shell.json("sleep", "--now", NIGHT)
     assert (night["night"], night["previous"], night["lived"]) == ("2024-01-16", None, True)
-    assert list(night["steps"]) == [
-        "episodes", "goals", "age", "levels", "shares", "revival", "texts", "vectors", "links", "deletion", "weeks",
-        "indexes",
-    ]  # fmt: skip
+    assert list(night["steps"]) == list(STEPS)
     assert night["steps"]["age"]["nights"] == 1
     # 22 x 0.722 ^ 1.375 = 14.06: a trace, by way of a summary
     assert night["steps"]["levels"] == {"to_level_2": 0, "to_level_3": 1, "to_level_4": 0}

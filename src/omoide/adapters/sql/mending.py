@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from omoide.adapters.sql import counters, turn_search
+from omoide.adapters.sql.collection import PASSAGES
 from omoide.adapters.sql.copies import open_plain
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.lending import lend_header, lend_tables
@@ -110,9 +111,24 @@ def mend(database: Database, lost: set[str]) -> Mended:
         )
         _know_scopes(database)
         _raise_counters(database)
+        _mend_passages(database)
         words = SqlWords(database).rebuild()
         turn_search.rebuild(database)
     return Mended(orphans, textless, vectors, turns, words)
+
+
+def _mend_passages(database: Database) -> None:
+    """Let go of what belongs to nothing: the next night cuts and embeds a text anew that has lost a piece."""
+    for table, column, rows in (
+        ("passages", "number", "SELECT number FROM passage_texts"),
+        ("passage_texts", "number", "SELECT number FROM passages"),
+        ("vectors_of_passages", "row", "SELECT row FROM passages"),
+        ("document_versions", "row", "SELECT row FROM documents"),
+        ("topic_episodes", "row", "SELECT row FROM topics"),
+        ("topic_episodes", "episode", "SELECT id FROM episodes"),
+    ):
+        database.execute(f"DELETE FROM {table} WHERE {column} NOT IN ({rows})")
+    SqlWords(database, PASSAGES).rebuild()
 
 
 def tables_of_truth(connection: sqlite3.Connection) -> list[str]:
@@ -214,6 +230,11 @@ def _raise_counters(database: Database) -> None:
         ("vectors", "SELECT COALESCE(MAX(revision), 0) FROM vectors"),
         ("emotions", "SELECT COALESCE(MAX(row), 0) FROM emotions"),
         ("questions", "SELECT COALESCE(MAX(row), 0) FROM questions"),
+        ("passages", "SELECT COALESCE(MAX(row), 0) FROM passages"),
+        ("passage_texts", "SELECT COALESCE(MAX(number), 0) FROM passage_texts"),
+        ("vectors_of_passages", "SELECT COALESCE(MAX(revision), 0) FROM vectors_of_passages"),
+        ("documents", "SELECT COALESCE(MAX(row), 0) FROM documents"),
+        ("topics", "SELECT COALESCE(MAX(row), 0) FROM topics"),
         ("goals", "SELECT COALESCE(MAX(row), 0) FROM goals"),
         ("insights", "SELECT COALESCE(MAX(row), 0) FROM insights"),
         ("proposals", "SELECT COALESCE(MAX(row), 0) FROM proposals"),

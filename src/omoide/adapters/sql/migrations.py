@@ -9,7 +9,17 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from omoide.adapters.sql import dreams, episodes, motives, turn_log, turn_search, words
+from omoide.adapters.sql import (
+    documents,
+    dreams,
+    episodes,
+    motives,
+    passages,
+    topics,
+    turn_log,
+    turn_search,
+    words,
+)
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.schema import PERSONAL_AND_WISHES, TABLES
 from omoide.errors import Refused
@@ -31,6 +41,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(4, "what moves the persona: emotions, questions, goals", motives.TABLES),
     Migration(5, "episodes, and the log by day and phrase",
               episodes.TABLES + turn_log.INDEX + turn_search.TABLES, turn_search.rebuild),
+    Migration(6, "passages, the knowledge base, topics", passages.TABLES + documents.TABLES + topics.TABLES),
     Migration(8, "dreams: insights, and proposals for pages", dreams.TABLES),
 )  # fmt: skip
 

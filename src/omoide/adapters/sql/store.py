@@ -19,16 +19,19 @@ from omoide.adapters.sql.words import SqlWords
 
 if TYPE_CHECKING:
     from omoide.ports import (
+        Documents,
         Emotions,
         Episodes,
         Goals,
         Insights,
         Memories,
+        Passages,
         Proposals,
         Questions,
         Relations,
         Runs,
         State,
+        Topics,
         TurnLog,
         Turns,
         Vectors,
@@ -98,6 +101,24 @@ class SqlStore:
         from omoide.adapters.sql.episodes import SqlEpisodes
 
         return SqlEpisodes(self.database)
+
+    @property
+    def passages(self) -> Passages:
+        from omoide.adapters.sql.passages import SqlPassages
+
+        return SqlPassages(self.database)
+
+    @property
+    def documents(self) -> Documents:
+        from omoide.adapters.sql.documents import SqlDocuments
+
+        return SqlDocuments(self.database)
+
+    @property
+    def topics(self) -> Topics:
+        from omoide.adapters.sql.topics import SqlTopics
+
+        return SqlTopics(self.database)
 
     def transaction(self) -> AbstractContextManager[None]:
         return self.database.transaction()

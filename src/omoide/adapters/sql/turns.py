@@ -17,11 +17,11 @@ from omoide.domain.turn import NO_WISHES, Scope, Turn, TurnState, Wishes
 _COLUMNS = "key, persona, person, session, said, replied, time, time_offset, origin, wishes"
 # A turn outlives its memory, so that it does not become one again. Whoever forgot the memory does not want to read it
 # either. All states are named for the sake of the index by state and time.
-_NOT_FORGOTTEN = """(turns.state <> 'encoded' OR EXISTS (
+NOT_FORGOTTEN = """(turns.state <> 'encoded' OR EXISTS (
     SELECT 1 FROM sources JOIN memories ON memories.row = sources.row
     WHERE sources.turn = turns.key AND memories.persona = turns.persona AND memories.person = turns.person))"""
 _KEPT = f"""turns.persona = ? AND turns.person = ? AND turns.state IN ('waiting', 'failed', 'skipped', 'encoded')
-    AND {_NOT_FORGOTTEN}"""
+    AND {NOT_FORGOTTEN}"""
 
 
 class SqlTurns:
@@ -109,7 +109,7 @@ class SqlTurns:
         for some in batches(keys):
             # Only the keys may lead: by any other index, all turns of the scope would be walked for these few.
             where = (
-                f"turns.key IN ({marks(len(some))}) AND +turns.persona = ? AND +turns.person = ? AND {_NOT_FORGOTTEN}"
+                f"turns.key IN ({marks(len(some))}) AND +turns.persona = ? AND +turns.person = ? AND {NOT_FORGOTTEN}"
             )
             found.update((turn.key, turn) for turn in self._select(where, (*some, scope.persona, scope.person)))
         return [found[key] for key in keys if key in found]

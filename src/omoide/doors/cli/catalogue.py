@@ -20,6 +20,7 @@ SECTIONS = {
     "live": ("Living with it", "日々の記憶"),
     "look": ("Looking at it", "記憶を見る"),
     "inner": ("Inner life", "心の動き"),
+    "know": ("Knowledge base", "知識ベース"),
     "keep": ("Keeping and letting go", "残す・手放す"),
     "move": ("Moving and backups", "引っ越しとバックアップ"),
     "house": ("Keeping house", "手入れ"),
@@ -55,6 +56,12 @@ COMMANDS = (
           "人や物事のページと、夜の提案。"),
     Entry("inner", "pages", "pages:pages", "What the persona wrote down: list, show, undo.",
           "書き留めたページを見る、前の版に戻す。"),
+    Entry("inner", "topics", "topics:topics", "What days were about: list topics, recall one.",
+          "日々の話題を並べる、思い出す。"),
+    Entry("know", "kb add", "kb:add", "Add documents that can be looked up.", "調べられる資料を加える。"),
+    Entry("know", "kb list", "kb:show_all", "List the documents.", "資料を並べる。"),
+    Entry("know", "kb remove", "kb:remove", "Take documents out again.", "資料を取り除く。"),
+    Entry("know", "kb search", "kb:search", "Look something up in the documents.", "資料を調べる。"),
     Entry("keep", "protect", "protect:protect", "Never forget a memory.", "記憶を忘れないように保護する。"),
     Entry("keep", "unprotect", "protect:unprotect", "Let a protected memory fade again.", "保護を解く。"),
     Entry("keep", "correct", "correct:correct", "Correct a memory; the old one stays as history.",
@@ -117,6 +124,7 @@ COMMANDS = (
 
 GROUPS = {
     "import": ("Bring memories in.", "記憶を取り込む。"),
+    "kb": ("Documents that a tool looks up.", "道具で調べる資料。"),
     "backup": ("Take, check and restore backups.", "バックアップを取る、確かめる、戻す。"),
     "install": ("Let other programs remember.", "ほかのプログラムに組み込む。"),
     "uninstall": ("Take it out of other programs.", "ほかのプログラムから外す。"),

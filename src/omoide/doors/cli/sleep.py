@@ -144,6 +144,7 @@ _STEPS = {
     "episodes": ("days told", "日のまとめ"), "goals": ("goals", "目標"), "weeks": ("weeks", "週のまとめ"),
     "deletion": ("deletion", "削除"), "indexes": ("indexes", "索引"), "dream": ("dream", "夢"),
     "proposals": ("proposals", "提案"), "questions": ("questions", "問い"), "entities": ("pages", "ページ"),
+    "passages": ("passages", "文章の索引"), "topics": ("topics", "話題"),
 }  # fmt: skip
 
 _WORDS = {
@@ -167,6 +168,8 @@ _WORDS = {
     "skipped_answers": ("{} answers not worth keeping", "残さない答え {}"),
     "conflicts": ("{} pages edited meanwhile", "編集中だったページ {}"),
     "consolidated": ("{} pages told anew", "書き直したページ {}"),
+    "indexed": ("{} indexed", "索引に追加 {}"), "removed": ("{} removed", "取り除いた {}"),
+    "topics": ("{} topics", "話題 {}"),
 }  # fmt: skip
 
 

@@ -15,9 +15,12 @@ __all__ = ["BUILTIN", "make_embedder"]
 BUILTIN = ("builtin", "builtin-3")  # what comes with the program, by either name
 
 
-def make_embedder(model: str, *, dimensions: int, batch: int, cache: int, folder: Path) -> Embedder:
+def make_embedder(
+    model: str, *, dimensions: int, batch: int, cache: int, folder: Path, service_batch: int = 20,
+    service_pause: float = 2.0,
+) -> Embedder:  # fmt: skip
     """The embedder that the settings name. `folder` is the home: models and own calibrations lie there."""
-    embedder = _bare(model, dimensions, batch, folder)
+    embedder = _bare(model, dimensions, batch, folder, service_batch, service_pause)
     if not cache:
         return embedder
     from omoide.adapters.models.embedders.cached import Cached
@@ -25,7 +28,7 @@ def make_embedder(model: str, *, dimensions: int, batch: int, cache: int, folder
     return Cached(embedder, cache)
 
 
-def _bare(model: str, dimensions: int, batch: int, folder: Path) -> Embedder:
+def _bare(model: str, dimensions: int, batch: int, folder: Path, service_batch: int, service_pause: float) -> Embedder:
     provider, _, name = model.partition(":")
     if len(set(parts := model.split("+"))) == len(parts) > 1:
         from omoide.adapters.models.embedders.joined import JoinedEmbedder
@@ -42,7 +45,7 @@ def _bare(model: str, dimensions: int, batch: int, folder: Path) -> Embedder:
     if provider in ("openai", "google") and name:
         from omoide.adapters.models.embedders.api import ApiEmbedder
 
-        return ApiEmbedder(model, dimensions=dimensions, batch=batch, folder=folder)
+        return ApiEmbedder(model, dimensions=dimensions, batch=service_batch, folder=folder, pause=service_pause)
     raise _unknown(model)
 
 

@@ -30,7 +30,8 @@ class ApiEmbedder:
 
     def __init__(
         self, model: str, *, dimensions: int = 0, batch: int = MOST_AT_ONCE, folder: Path | None = None,
-        wait: Callable[[float], None] = time.sleep,
+        pause: float = PAUSE_SECONDS, wait: Callable[[float], None] = time.sleep,
+        watch: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self._provider, _, self._model = model.partition(":")
         if not client_installed(self._provider):
@@ -47,7 +48,10 @@ class ApiEmbedder:
         self.name = f"{model}@{self.dimensions}" if self._shortened else model
         self.calibration = calibration_of(self.name, folder)
         self._batch = min(batch, MOST_AT_ONCE)
+        self._pause = pause
         self._wait = wait
+        self._watch = watch
+        self._sent_at = -math.inf  # when the last batch of memories was answered
         self._service: Service | None = None
         self._lock = Lock()
 
@@ -56,11 +60,18 @@ class ApiEmbedder:
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         full = [i for i, text in enumerate(texts) if text.strip()]
         for start in range(0, len(full), self._batch):
-            if start:
-                self._wait(PAUSE_SECONDS)
+            self._rest(start > 0, kind)
             part = full[start : start + self._batch]
             vectors[part] = self._patiently([_cut(texts[i]) for i in part], kind)
+            self._sent_at = self._watch() if kind == "memory" else self._sent_at
         return vectors
+
+    def _rest(self, between: bool, kind: Literal["cue", "memory"]) -> None:
+        """A pause between two batches, also when they were asked for one by one, as an index does. A cue never rests:
+        somebody waits for it."""
+        rest = self._pause if between else self._pause - (self._watch() - self._sent_at)
+        if rest > 0 and (between or kind == "memory"):
+            self._wait(rest)
 
     def _patiently(self, texts: list[str], kind: Literal["cue", "memory"]) -> np.ndarray:
         """Ask again after 2, 4 and 8 seconds, or after what the service says; then leave it for later."""

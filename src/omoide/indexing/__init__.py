@@ -1,0 +1,39 @@
+"""What can be found beside memories: passages of diaries, episodes, dreams, the raw log and documents, and topics."""
+
+from typing import TYPE_CHECKING
+
+from omoide.fronts import front
+
+if TYPE_CHECKING:
+    from omoide.indexing.keeping import index_today as index_today
+    from omoide.indexing.keeping import rebuild_passages as rebuild_passages
+    from omoide.indexing.keeping import refresh_passages as refresh_passages
+    from omoide.indexing.knowledge import Added as Added
+    from omoide.indexing.knowledge import Problem as Problem
+    from omoide.indexing.knowledge import add_documents as add_documents
+    from omoide.indexing.knowledge import list_documents as list_documents
+    from omoide.indexing.knowledge import remove_documents as remove_documents
+    from omoide.indexing.search import search_passages as search_passages
+    from omoide.indexing.topics import TopicTold as TopicTold
+    from omoide.indexing.topics import find_topics as find_topics
+    from omoide.indexing.topics import list_topics as list_topics
+    from omoide.indexing.topics import one_topic as one_topic
+
+__getattr__ = front(
+    __name__,
+    {
+        "Added": "knowledge",
+        "Problem": "knowledge",
+        "add_documents": "knowledge",
+        "list_documents": "knowledge",
+        "remove_documents": "knowledge",
+        "index_today": "keeping",
+        "refresh_passages": "keeping",
+        "rebuild_passages": "keeping",
+        "search_passages": "search",
+        "TopicTold": "topics",
+        "find_topics": "topics",
+        "list_topics": "topics",
+        "one_topic": "topics",
+    },
+)
