@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -61,4 +62,4 @@ def test_lived_every_night_each_comes_in_its_time(week: int, month: int) -> None
 @pytest.mark.parametrize("name", ["weekly_days", "monthly_days", "turns", "characters", "page_growth"])
 def test_rules_that_mean_nothing_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match=name):
-        DreamRules(**{name: 0})
+        replace(DreamRules(), **{name: 0})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -248,16 +249,29 @@ def lived_in(home: Path) -> None:
             mind.remember(f"New river walk {n % 9} with Haru. " * 6, intensity=90, time=at(f"2026-01-18T11:{n:02}:00"))
 
 
+LATER = "2026-01-25T03:30:00"
+
+
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A home before a night, and a copy in which that night was lived in one go."""
+    folder = tmp_path_factory.mktemp("homes")
+    before, after = folder / "before", folder / "after"
+    lived_in(before)
+    shutil.copytree(before, after)
+    assert night_of(after, "", LATER) == 0
+    return before, after
+
+
 @pytest.mark.parametrize("victim", list(STEPS))
-def test_a_night_killed_in_any_step_resumes_and_ends_as_if_it_had_not(tmp_path: Path, victim: str) -> None:
+def test_a_night_killed_in_any_step_resumes_and_ends_as_if_it_had_not(
+    tmp_path: Path, homes: tuple[Path, Path], victim: str
+) -> None:
     # F7, D5, X8: real SIGKILL inside the step, before it is recorded
-    now = "2026-01-25T03:30:00"
-    for home in (tmp_path / "killed", tmp_path / "whole"):
-        lived_in(home)
-    assert night_of(tmp_path / "killed", victim, now) == -signal.SIGKILL
-    assert night_of(tmp_path / "killed", "", now) == 0
-    assert night_of(tmp_path / "whole", "", now) == 0
-    with mind_in(tmp_path / "killed") as killed, mind_in(tmp_path / "whole") as whole:
+    shutil.copytree(homes[0], tmp_path / "killed")
+    assert night_of(tmp_path / "killed", victim, LATER) == -signal.SIGKILL
+    assert night_of(tmp_path / "killed", "", LATER) == 0
+    with mind_in(tmp_path / "killed") as killed, mind_in(homes[1]) as whole:
         assert state(killed) == state(whole)
         assert killed.counts() == whole.counts()
 
