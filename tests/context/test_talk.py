@@ -44,6 +44,14 @@ def test_tags_are_felt_and_not_seen(tmp_path: Path, server: ModelServer) -> None
         assert "<persona_emotion category=" in str(asked.body["system"])
 
 
+def test_a_persona_with_an_empty_mind_replies_too(tmp_path: Path, server: ModelServer) -> None:
+    # R9: providers refuse an empty system prompt
+    server.replies = [speaks("Hi.")]
+    with mind_in(tmp_path, models=MODELS, context={"tags": False}) as mind:
+        assert list(mind.talk("Hello")) == ["Hi."]
+    assert "system" not in server.asked[0].body
+
+
 def test_the_raw_log_is_sent_as_it_was_said(tmp_path: Path, server: ModelServer) -> None:
     # R18: so many exchanges as the settings say
     server.replies = [speaks("One."), speaks("Two."), speaks("Three.")]

@@ -16,6 +16,7 @@ from omoide.errors import MissingExtra, OmoideError, Postponed
 from omoide.language.clean import clean
 from omoide.language.cue_names import without_names
 from omoide.language.detect import Language
+from omoide.language.terms import terms
 from omoide.ports import Faculties
 from omoide.prompts.decide_search import DecideSearch, SearchDecision
 from omoide.settings import Settings
@@ -66,7 +67,8 @@ def decide(
 def _without_the_two(keywords: Sequence[str], scope: Scope) -> tuple[str, ...]:
     """The names of the two who talk stand in every second turn, and find nothing."""
     own = {folded(scope.person), folded(scope.persona)}
-    return tuple(word for word in keywords if folded(word) not in own and without_names(word, scope).about is None)
+    light = without_names("", scope).light
+    return tuple(word for word in keywords if folded(word) not in own and not light.issuperset(terms(word)))
 
 
 def _before(shown: Sequence[Turn]) -> tuple[str, ...]:

@@ -135,4 +135,4 @@ def _messages(speech: Speech) -> list[ModelMessage]:
             messages.append(ModelResponse([TextPart(replied)]))
             said_since = []
     last = "\n\n".join([*said_since, speech.message])
-    return [*messages, ModelRequest([UserPromptPart(last)], instructions=speech.system)]
+    return [*messages, ModelRequest([UserPromptPart(last)], instructions=speech.system or None)]
