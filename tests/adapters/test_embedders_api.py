@@ -187,3 +187,23 @@ def test_an_unknown_model_must_say_its_length_and_a_missing_client_how_to_get_it
         with pytest.raises(MissingExtra, match=r"omoide\[models\]") as caught:
             ApiEmbedder(model)
         assert isinstance(caught.value, OmoideError)
+
+
+@BOTH
+def test_batches_that_are_asked_for_one_by_one_have_a_rest_between_them_too(
+    server: EmbeddingServer, model: str
+) -> None:
+    # R15: an index asks for a few texts at a time; a cue never rests
+    waits: list[float] = []
+    times = iter([100.0, 100.0, 100.5, 103.0, 110.0, 110.0])  # asked, answered, asked, answered, …
+    embedder = ApiEmbedder(model, dimensions=8, pause=2.0, wait=waits.append, watch=lambda: next(times))
+    embedder.embed(["one"], "memory")
+    embedder.embed(["two"], "memory")
+    assert waits == [1.5]
+    embedder.embed(["three"], "memory")
+    assert waits == [1.5]
+    hasty: list[float] = []
+    embedder = ApiEmbedder(model, dimensions=8, batch=2, pause=0.5, wait=hasty.append, watch=lambda: 0.0)
+    embedder.embed(["a", "b", "c"], "memory")
+    embedder.embed(["d"], "cue")
+    assert hasty == [0.5]

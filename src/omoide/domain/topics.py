@@ -83,7 +83,7 @@ def _in_words(texts: Sequence[frozenset[str]]) -> np.ndarray:
     held = np.zeros((len(texts), len(column)), dtype=np.float32)
     for at, text in enumerate(texts):
         held[at, [column[word] for word in text]] = 1.0
-    rarity = np.maximum(np.log((len(texts) + 1) / (held.sum(axis=0) + 0.5)), 0.0)
+    rarity = np.log(len(texts) / np.maximum(held.sum(axis=0), 1.0))  # nothing where all hold it
     shared = (held * rarity) @ held.T
     own = np.diag(shared)
     return np.clip(shared / np.maximum(np.minimum(own[:, None], own[None, :]), 1e-9), 0, 1)
