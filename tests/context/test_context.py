@@ -199,6 +199,23 @@ def test_passages_of_diary_dreams_and_log(tmp_path: Path) -> None:
         assert LONG not in {one.name: one.text for one in alone.sections}.get("passages", "")
 
 
+def test_days_that_are_told_do_not_crowd_out_the_rest(tmp_path: Path) -> None:
+    # R6, R8
+    clock = Clock()
+    with mind_in(tmp_path, clock, thinker=searching("lighthouse painted")) as mind:
+        for n in range(30):
+            mind.perceive(f"The lighthouse of cape number {n} was painted white today.", "How lovely!", session="s")
+            clock.forward(hours=6)
+        mind.end_session("s")
+        edit_page(mind.faculties, PageName("main_diary"), PageEdit("A lighthouse was painted, they told me."))
+        mind.update_episodes(clock.now())
+        mind.index_passages(clock.now())
+        brought = mind.context("Who painted the lighthouse?", shown=())
+        told = next(one.text for one in brought.sections if one.name == "passages").splitlines()
+        assert len(told) == 7
+        assert {line.split("[")[2].partition("]")[0] for line in told} == {"conversation", "diary"}
+
+
 def searching(words: str, *keywords: str) -> ScriptedThinker:
     decided = SearchDecision(True, words, list(keywords), "emotional")
     return ScriptedThinker(lambda question, told: decided if isinstance(question, DecideSearch) else told)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from datetime import date
 
 from omoide.context.moment import Moment, piece
 from omoide.domain.budget import Section
 from omoide.domain.dates import wall_clock
+from omoide.domain.intent import PassageFound
+from omoide.domain.passage import REMEMBERED, PassageKind
 from omoide.indexing import search_passages
 from omoide.language.quoting import in_a_line
 from omoide.language.terms import fold
@@ -42,25 +45,39 @@ def passages(moment: Moment, told: Section) -> Section:
     stand in the prompt as they were said, nor turns that do. ★ stirred, 🆕 is new."""
     if not moment.decided.search:
         return Section("passages", ())
-    found = search_passages(
-        moment.faculties, moment.settings, moment.decided.words, intent=moment.decided.intent, now=moment.now
-    )
     there = {one.label for one in told.pieces} | {turn.key for turn in moment.shown}
-    zone = moment.settings.zone(moment.faculties.scope.person)
-    raw_since = min((wall_clock(turn.time, zone).date() for turn in moment.shown), default=date.max)
-    new = [
-        one
-        for one in found.passages
-        if one.passage.source not in there
-        and not (one.passage.kind == "episodic_memory" and one.passage.day >= raw_since)
-    ]
     lines = []
-    for one in new[: found.most_shown]:
+    for one in _unknown(moment, there)[: moment.settings.passages.shown]:
         passage = one.passage
         kind = moment.say(*_KINDS[passage.kind])
         head = f"- [{passage.day.isoformat()}][{kind}]{one.marks}"
         lines.append(piece(f"{head} {in_a_line(passage.content)}", passage.source))
     return Section("passages", tuple(lines))
+
+
+def _unknown(moment: Moment, there: Collection[str]) -> list[PassageFound]:
+    """The best that the prompt does not have yet. Days that it tells would fill a search about what happened lately:
+    then the rest is looked for without them."""
+    zone = moment.settings.zone(moment.faculties.scope.person)
+    raw_since = min((wall_clock(turn.time, zone).date() for turn in moment.shown), default=date.max)
+
+    def look(kinds: Sequence[PassageKind]) -> list[PassageFound]:
+        decided = moment.decided
+        return list(
+            search_passages(
+                moment.faculties, moment.settings, decided.words, intent=decided.intent, kinds=kinds, now=moment.now
+            ).passages
+        )
+
+    def known(one: PassageFound) -> bool:
+        day = one.passage.kind == "episodic_memory" and one.passage.day >= raw_since
+        return day or one.passage.source in there
+
+    found = look(REMEMBERED)
+    if any(map(known, found)):
+        others = look([kind for kind in REMEMBERED if kind != "episodic_memory"])
+        found = sorted({one.passage.row: one for one in found + others}.values(), key=lambda one: one.score)
+    return [one for one in found if not known(one)]
 
 
 _KINDS = {
