@@ -108,11 +108,15 @@ def _second_thoughts(night: Night, progress: Progress | None) -> dict[str, dict[
     scope, store = night.faculties.scope, night.faculties.store
     run = store.runs.get(scope, night.number)
     again = [name for name in STEPS if run and run.steps.get(name, {}).get("postponed") and name in ASKING - {"texts"}]
-    if run and "dream" not in again and _dream_again(night, run.steps.get("dream", {})):
-        again += ["dream", "questions", "entities"]
     if store.memories.counts(scope).texts_waiting:
         again += ["texts", "vectors"]
-    return {name: _ask(night, name, progress, record=run is not None) for name in STEPS if name in again}
+    dreams = run is not None and _dream_again(night, run.steps.get("dream", {}))
+    done: dict[str, dict[str, Any]] = {}
+    for name in STEPS:
+        follows = name in ("questions", "entities") and "level" in done.get("dream", {})  # what a dream may bring about
+        if name in again or follows or (name == "dream" and dreams):
+            done[name] = _ask(night, name, progress, record=run is not None)
+    return done
 
 
 def _dream_again(night: Night, before: dict[str, Any]) -> bool:

@@ -241,8 +241,9 @@ async def test_the_night_is_lived_once(home: Path) -> None:
     assert run is not None
     day = datetime.fromordinal(night).date().isoformat()
     steps = [{"name": name, "did": did} for name, did in run.steps.items()]
+    waiting = [step for step in steps if step["name"] == "dream"]  # asked for by hand, and there is no model
     assert first == {"state": "lived", "night": day, "previous": None, "steps": steps}
-    assert second == {"state": "lived before", "night": day, "previous": day, "steps": []}
+    assert second == {"state": "lived before", "night": day, "previous": day, "steps": waiting}
 
 
 async def test_a_night_that_another_lives_is_left_to_it(home: Path) -> None:
