@@ -36,8 +36,8 @@ _BETWEEN = (
     "友達|友人|親友|恋人|彼氏|彼女|家族|両親|兄弟|姉妹|上司|同僚|知り合い",
     r"relationship|friends?(?:hip)?|get(?:ting)? along|close to|know each other|related to|(?:girl|boy)friend|wife|"
     r"husband|partner|parents?|mother|father|brothers?|sisters?|famil(?:y|ies)|colleagues?|coworkers?|boss|"
-    r"fell out with|who (?:is|was|are|were) (?!the )\w+|between (?:me|you|us|him|her|them)|what (?:kind|sort) of person|"
-    r"trust(?:s|ed)? (?:me|you|him|her|them)",
+    r"fell out with|who (?:is|was|are|were) (?!the )\w+|between (?:me|you|us|him|her|them)|"
+    r"what (?:kind|sort) of person|trust(?:s|ed)? (?:me|you|him|her|them)",
 )
 _DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
