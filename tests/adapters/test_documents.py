@@ -114,4 +114,4 @@ def test_a_word_file_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None
     with zipfile.ZipFile(tmp_path / "bomb.docx", "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("word/document.xml", b"0" * 5_000_000)
     assert (tmp_path / "bomb.docx").stat().st_size < 10_000
-    refused(tmp_path / "bomb.docx", 100_000)
+    assert refused(tmp_path / "bomb.docx", 100_000).en.endswith("unpacks to too much: split it.")

@@ -123,10 +123,13 @@ def _each_once(groups: list[list[int]]) -> list[list[int]]:
 
 
 def _without_strangers(group: list[int], alike: np.ndarray, rules: TopicRules) -> list[int]:
-    """Looked at together, so that no leaving depends on another."""
-    if len(group) < 2:
+    """Who has grown apart from the others leaves, if anything outside is nearer: where there is nothing else, nothing
+    tells one from another. Looked at together, so that no leaving depends on another."""
+    outside = sorted(_unplaced([group], len(alike)))
+    if len(group) < 2 or not outside:
         return group
-    return [at for at in group if _mean(at, group, alike) >= rules.leave]
+    own = {at: _mean(at, group, alike) for at in group}
+    return [at for at in group if own[at] >= rules.leave or alike[at, outside].max() <= own[at]]
 
 
 def _join(at: int, groups: list[list[int]], alike: np.ndarray, rules: TopicRules) -> None:
