@@ -18,7 +18,10 @@ from omoide.settings import Settings
 ENOUGH_SPACE = 500 * 1024 * 1024
 # The variable that holds the key of each provider; others are named in docs/models.md.
 KEYS = {"anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY"}
-EXTRAS = {"mcp": "mcp", "models": "pydantic_ai", "onnx": "onnxruntime", "plot": "matplotlib", "scale": "faiss"}
+EXTRAS = {
+    "documents": "pypdf", "mcp": "mcp", "models": "pydantic_ai", "onnx": "onnxruntime", "plot": "matplotlib",
+    "scale": "faiss",
+}  # fmt: skip
 
 
 def examine(home: Path) -> list[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -62,13 +62,14 @@ def add_documents(
     wanted = domain_named(domain) if domain is not None else None
     result = Added()
     files = _files(paths, result)
+    known = faculties.store.passages.known(faculties.scope, KNOWLEDGE)
     embedding = Embedding(faculties, settings)
     every = settings.passages.save_every
     for at in range(0, len(files), every):
         read = [
             (path, document)
             for path in files[at : at + every]
-            if (document := _read(faculties, settings, path, wanted, home, now, result)) is not None
+            if (document := _read(faculties, settings, path, wanted, home, now, known, result)) is not None
         ]
         _write(faculties, settings, [document for _, document in read], result, embedding)
         if progress:
@@ -126,8 +127,9 @@ def _files(paths: Sequence[Path], result: Added) -> list[Path]:
 
 
 def _read(
-    faculties: Faculties, settings: Settings, path: Path, domain: str | None, home: Path, now: datetime, result: Added
-) -> Document | None:
+    faculties: Faculties, settings: Settings, path: Path, domain: str | None, home: Path, now: datetime,
+    known: Mapping[str, str], result: Added,
+) -> Document | None:  # fmt: skip
     """The file as a document, or None when it is known as it is, or cannot be read."""
     persona, rules = faculties.scope.persona, settings.knowledge
     try:
@@ -136,7 +138,7 @@ def _read(
         file_hash = _hash(path, rules.most_bytes)
         domain = domain or (before.domain if before else GENERAL)
         same = before is not None and (before.file_hash, before.domain) == (file_hash, domain)
-        if before and same and _indexed(faculties, settings, before):
+        if before and same and _indexed(faculties, settings, before, known):
             result.unchanged += 1
             return None
         text = redact(clean(faculties.read_document(path, rules.most_bytes)))
@@ -174,10 +176,9 @@ def _write(
     embedding.of(rows, pieces)
 
 
-def _indexed(faculties: Faculties, settings: Settings, document: Document) -> bool:
+def _indexed(faculties: Faculties, settings: Settings, document: Document, known: Mapping[str, str]) -> bool:
     """As the settings want texts to be cut now."""
     whole = _material(document, faculties.store.documents.text(document))
-    known = faculties.store.passages.known(faculties.scope, KNOWLEDGE)
     return known.get(document.id) == whole.fingerprint(settings.passages)
 
 
