@@ -33,7 +33,10 @@ def _bare(model: str, dimensions: int, batch: int, folder: Path, service_batch: 
     if len(set(parts := model.split("+"))) == len(parts) > 1:
         from omoide.adapters.models.embedders.joined import JoinedEmbedder
 
-        return _of_length(JoinedEmbedder([_bare(part, 0, batch, folder) for part in parts], folder), dimensions)
+        return _of_length(
+            JoinedEmbedder([_bare(part, 0, batch, folder, service_batch, service_pause) for part in parts], folder),
+            dimensions,
+        )
     if model in BUILTIN:
         from omoide.adapters.models.embedders.builtin import BuiltinEmbedder
 
