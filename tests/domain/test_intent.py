@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from omoide.domain.intent import INTENTS, Intent, choose, decay_of, distance_of, score, weighed
 from omoide.domain.passage import Passage, PassageRules
+from omoide.domain.ranking import RecallRules
 
 RULES = PassageRules()
 TODAY = date(2026, 1, 20)
@@ -24,26 +25,26 @@ def passage(row: int = 1, days: int = 0, arousal: float | None = None) -> Passag
 @pytest.mark.parametrize(
     ("intent", "weights", "golden"),
     [
-        # a passage of relevance 0.5 (distance 0.65), arousal 0.8, two weeks old (decay e^-0.7 = 0.496585)
-        ("emotional", (0.3, 0.6, 0.1), 0.325068),
-        ("factual", (0.5, 0.2, 0.3), 0.395205),
-        ("technical", (0.3, 0.1, 0.6), 0.275410),
-        ("temporal", (0.2, 0.2, 0.6), 0.230410),
-        ("relational", (0.4, 0.4, 0.2), 0.360137),
+        # a passage of relevance 0.6 (distance 0.6), arousal 0.8, two weeks old (decay e^-0.7 = 0.496585)
+        ("emotional", (0.3, 0.6, 0.1), 0.310068),
+        ("factual", (0.5, 0.2, 0.3), 0.370205),
+        ("technical", (0.3, 0.1, 0.6), 0.260410),
+        ("temporal", (0.2, 0.2, 0.6), 0.220410),
+        ("relational", (0.4, 0.4, 0.2), 0.340137),
     ],
 )
 def test_golden_scores(intent: Intent, weights: tuple[float, float, float], golden: float) -> None:
     # R6
     assert getattr(RULES, intent) == weights
-    found = weighed(passage(days=14, arousal=0.8), 0.5, intent, TODAY, RULES)
-    assert (found.distance, found.decay) == (pytest.approx(0.65), pytest.approx(0.496585, abs=1e-6))
+    found = weighed(passage(days=14, arousal=0.8), 0.6, intent, TODAY, RULES)
+    assert (found.distance, found.decay) == (pytest.approx(0.6), pytest.approx(0.496585, abs=1e-6))
     assert found.score == pytest.approx(golden, abs=1e-6)
     assert (found.marks, found.stirring, found.fresh) == ("★", True, False)
 
 
 def test_the_threshold_lies_where_nothing_comes_to_mind_unasked() -> None:
-    # R6, R13: 0.75 is a relevance of 0.42
-    assert distance_of(0.42, RULES) == pytest.approx(0.754)
+    # R6, R13: 0.75 is a relevance of 0.5
+    assert distance_of(RecallRules().priming_floor, RULES) == pytest.approx(RULES.threshold)
     assert distance_of(1.0, RULES) == 0
     assert [decay_of(days, RULES) for days in (0, -3)] == [1.0, 1.0]
     assert decay_of(14, RULES) == pytest.approx(math.exp(-0.7))

@@ -232,7 +232,7 @@ def test_every_term_of_a_score_is_told(tmp_path: Path, clock: Clock) -> None:
         result = mind.search_passages("PostgreSQL の設定方法", now=at("2026-01-25T12:00:00"))
         [one] = result.passages
         assert result.intent == "technical"
-        assert one.distance == pytest.approx(1.3 * (1 - one.relevance))
+        assert one.distance == pytest.approx(1.5 * (1 - one.relevance))
         assert one.decay == pytest.approx(np.exp(-0.05 * 14))
         aged = 0.6 * (1 - one.decay) * (1 - one.arousal)
         assert one.score == pytest.approx(0.3 * one.distance + 0.1 * (1 - one.arousal) + aged)

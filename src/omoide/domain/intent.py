@@ -54,7 +54,7 @@ def distance_of(relevance: float, rules: PassageRules) -> float:
     """Our one relevance as the distance that document 000 has its thresholds for.
 
     Its distances are those of one embedder; ours mean the same with every one (R13). They are stretched so that the
-    documented threshold of 0.75 lies at the relevance below which nothing comes to mind unasked: 1.3 × (1 − 0.42).
+    documented threshold of 0.75 lies at the relevance below which nothing comes to mind unasked: 1.5 × (1 − 0.5).
     """
     return rules.stretch * (1 - relevance)
 

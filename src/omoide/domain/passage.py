@@ -34,7 +34,7 @@ class PassageRules:
     tool_threshold: float = 0.80
     kept: int = 10
     shown: int = 7
-    stretch: float = 1.3
+    stretch: float = 1.5
     decay_rate: float = 0.05
     stirring: float = 0.6
     fresh: float = 0.9

@@ -20,7 +20,7 @@ class RecallRules:
     top_k: int = 5
     enough_priority: float = 5.0
     relevance_floor: float = 0.3
-    priming_floor: float = 0.46
+    priming_floor: float = 0.5
     strong_relevance: float = 0.6
     strong_places: int = 2
     recall_weight: float = 0.1
@@ -31,8 +31,8 @@ class RecallRules:
     words_weight: float = 0.9
     meaning_weight: float = 0.3
     across_languages: float = 0.9
-    before: float = 0.65
-    after: float = 0.6
+    before: float = 0.8
+    after: float = 0.7
     own_names: float = 0.0
     near_words: float = 0.7
     strange_names: float = 2.0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -147,7 +149,7 @@ def test_ctrl_c_ends_a_reply_and_not_the_talk(shell: Shell, server: ModelServer)
         return server.hang(question)
 
     def interrupt() -> str:
-        asked.wait()
+        assert asked.wait(60)
         return "\x03"
 
     server.replies = [silent]
@@ -166,7 +168,11 @@ def on_terminal(arguments: list[str], *steps: tuple[str, str | Callable[[], str]
         os.execv(sys.executable, [*PROGRAM, *arguments])
     seen, at, waiting = b"", 0, list(steps)
     try:
-        while chunk := os.read(terminal, 4096):
+        while True:
+            if not select.select([terminal], [], [], 60)[0]:
+                os.kill(child, signal.SIGKILL)  # it waits for something else than we do: the test fails, and ends
+            if not (chunk := os.read(terminal, 4096)):
+                break
             seen += chunk
             while waiting and (found := seen.find(waiting[0][0].encode(), at)) >= 0:
                 text, typed = waiting.pop(0)
