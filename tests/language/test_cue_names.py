@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from omoide.domain.turn import Scope
-from omoide.language.cue_names import without_names
+from omoide.language.cue_names import names_in, without_names
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,9 @@ def test_other_names_are_told_apart(cue: str, others: set[str]) -> None:
 def test_the_terms_of_both_names_are_light() -> None:
     assert without_names("tea", Scope("葵", "John Smith")).light == {"葵", "john", "smith"}
     assert without_names("tea", Scope()).light == frozenset()
+
+
+def test_what_begins_a_sentence_is_no_name() -> None:
+    # R12: a step further must not lead from "There was joy in it" to everything that was felt
+    told = '"I lost the ring on the ferry to Naoshima, and I cried." "How sad." There was sadness in it.'
+    assert names_in(told) == ["Naoshima"]

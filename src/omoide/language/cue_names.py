@@ -19,7 +19,7 @@ _NAMELESS = frozenset(["default", "me", "user", "assistant", "you", "i"])  # wha
 _HONORIFIC = "(?:さん|ちゃん|くん|君|様|さま|先生|先輩)?"
 _POSSESSIVE = "(?:['’]s?)?"
 OTHER_NAME = re.compile(
-    r"(?<=[\w,;:\"'’)] )[A-Z]\w*(?:['’][A-Z]\w+)?|([一-鿿々]{1,4}|[ァ-ヴー]{2,})(?=さん|ちゃん|くん|君|様|先生|先輩)"
+    r"(?<=[\w,;:)] )[A-Z]\w*(?:['’][A-Z]\w+)?|([一-鿿々]{1,4}|[ァ-ヴー]{2,})(?=さん|ちゃん|くん|君|様|先生|先輩)"
 )
 
 
@@ -44,7 +44,8 @@ def without_names(cue: str, scope: Scope) -> Named:
 
 def names_in(text: str) -> list[str]:
     """What is written like a name: with a capital within an English sentence, or with a Japanese form of address."""
-    return [found for match in OTHER_NAME.finditer(text) if (found := match.group(1) or match.group())]
+    found = (match.group(1) or match.group() for match in OTHER_NAME.finditer(text))
+    return [name for name in found if name != "I"]
 
 
 def _names(name: str) -> list[str]:

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from omoide.recall.keep import forget as forget
     from omoide.recall.keep import protect as protect
     from omoide.recall.keep import unprotect as unprotect
+    from omoide.recall.past_conversations import search_past as search_past
     from omoide.recall.priming import Thought as Thought
     from omoide.recall.priming import mark_shown as mark_shown
     from omoide.recall.priming import think_of as think_of
-    from omoide.recall.past_conversations import search_past as search_past
     from omoide.recall.search import LONGEST_CUE as LONGEST_CUE
     from omoide.recall.search import Linked as Linked
     from omoide.recall.search import Ranking as Ranking

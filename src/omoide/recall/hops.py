@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from omoide.domain.ranking import Candidate, RecallRules, relevance_of
 from omoide.language.cue_names import names_in
-from omoide.language.terms import terms
+from omoide.language.terms import FUNCTION, terms, weight
 from omoide.ports import Faculties
 from omoide.recall.cue import Cue
 from omoide.recall.projects import Surroundings
@@ -51,7 +51,8 @@ def _names(rules: RecallRules, cue: Cue, found: Sequence[Candidate]) -> list[tup
     names: dict[str, Candidate] = {}
     for _, one in sure[:_FIRST]:
         for name in names_in(one.memory.text):
-            if known.isdisjoint(terms(name)):
+            telling = any(weight(term) > FUNCTION for term in terms(name))  # not "The" after a colon
+            if telling and known.isdisjoint(terms(name)):
                 names.setdefault(name, one)
     return [(one, name) for name, one in names.items()][:_NAMES]
 

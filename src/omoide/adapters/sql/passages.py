@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from functools import cached_property
 
 from omoide.adapters.sql import counters
 from omoide.adapters.sql.collection import PASSAGES
@@ -47,14 +46,8 @@ _OWN = "persona = ? AND person = ? AND kind = ?"
 class SqlPassages:
     def __init__(self, database: Database) -> None:
         self._database = database
-
-    @cached_property
-    def vectors(self) -> SqlVectors:
-        return SqlVectors(self._database, PASSAGES)
-
-    @cached_property
-    def words(self) -> SqlWords:
-        return SqlWords(self._database, PASSAGES)
+        self.vectors = SqlVectors(database, PASSAGES)
+        self.words = SqlWords(database, PASSAGES)
 
     # ------------------------------------------------------------ in
 

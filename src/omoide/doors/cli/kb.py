@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from omoide.domain.intent import PassageFound, PassagesFound
     from omoide.indexing import Problem
 
-Domain = Annotated[
-    str | None,
-    Option(metavar=say("NAME", "名前"), help=say("A domain of knowledge, such as recipes.", "分野。例: recipes。")),
-]
-
 
 def add(
     at: Place,
@@ -34,7 +29,10 @@ def add(
             help=say(".txt .md .pdf .html .docx, and folders with such.", ".txt .md .pdf .html .docx とフォルダー。"),
         ),
     ],
-    domain: Domain = None,
+    domain: Annotated[
+        str | None,
+        Option(metavar=say("NAME", "名前"), help=say("A domain of knowledge, such as recipes.", "分野。例: recipes。")),
+    ] = None,
 ) -> None:
     """Each file by itself: what cannot be read is told, the others go on, and the exit code says so."""
     with at.mind() as mind, progress(say("Reading", "読んでいます")) as report:
@@ -69,7 +67,13 @@ def add(
         raise typer.Exit(InvalidInput.exit_code)
 
 
-def show_all(at: Place, domain: Domain = None) -> None:
+def show_all(
+    at: Place,
+    domain: Annotated[
+        str | None,
+        Option(metavar=say("NAME", "名前"), help=say("A domain of knowledge, such as recipes.", "分野。例: recipes。")),
+    ] = None,
+) -> None:
     with at.mind() as mind:
         found = mind.documents(domain)
     if at.json:
@@ -90,7 +94,10 @@ def remove(
         str | None,
         Argument(metavar="ID", help=say("Its id, path or file name.", "文書の ID、パス、またはファイル名。")),
     ] = None,
-    domain: Domain = None,
+    domain: Annotated[
+        str | None,
+        Option(metavar=say("NAME", "名前"), help=say("A domain of knowledge, such as recipes.", "分野。例: recipes。")),
+    ] = None,
 ) -> None:
     if (document is None) == (domain is None):
         raise InvalidInput(
@@ -107,7 +114,10 @@ def remove(
 def search(
     at: Place,
     query: Annotated[str, Argument(metavar=say("QUERY", "問い"), help=say("What to look for.", "調べること。"))],
-    domain: Domain = None,
+    domain: Annotated[
+        str | None,
+        Option(metavar=say("NAME", "名前"), help=say("A domain of knowledge, such as recipes.", "分野。例: recipes。")),
+    ] = None,
     intent: Annotated[
         str | None,
         Option(
