@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 
+from omoide.language.detect import Language, language_of
 from omoide.language.sentences import sentences
 
 _LONGEST = 120  # characters of a sentence that is plain
@@ -35,24 +37,21 @@ _NUMBER = (
 _WHO = r"(?:i|we|he|she|they|(?:my|our|his|her|their) [a-z]+(?: [a-z]+)?)"
 _THING = r"(?:(?:my|our|his|her|their) [a-z]+(?: [a-z]+){0,2})"
 _BE = r"(?:is|are|'s|'re)"
-_ENGLISH = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        # where somebody lives or works: names only, for "in Kobe" and "in a small house" go together
-        rf"(?P<who>{_WHO})(?: am|'m| {_BE}|'re)? (?P<does>liv|work|study)(?:e|es|s|ing|ies|ying)? (?P<how>in|at|for)"
-        rf" (?P<name>[^,;]+)",
-        rf"(?P<who>{_WHO})(?: am|'m| {_BE}|'re)? (?P<does>work)(?:s|ing)? (?P<how>as) (?:an? )?(?P<value>[^,;]+)",
-        rf"(?P<who>{_THING}|the [a-z]+(?: [a-z]+)?) {_BE} (?P<how>in|at|on) (?P<name>[^,;]+)",
-        rf"(?P<who>{_THING}) {_BE} (?P<how>called|named) (?P<value>[^,;]+)",
-        rf"(?P<who>{_THING}'s name|(?:my|our|his|her|their) (?:name|favou?rite [a-z]+)) {_BE} (?P<value>[^,;]+)",
-        rf"(?P<who>{_THING}|the [a-z]+(?: [a-z]+)?) (?P<does>is|are|costs?|weighs?|takes?|starts? at|begins? at)"
-        rf" (?P<number>{_NUMBER})\b(?P<rest>[^,;]*)",
-        rf"(?P<who>{_WHO}) (?P<does>have|has|own|owns|pay|pays|earn|earns|weigh|weighs) (?P<number>{_NUMBER})\b"
-        r"(?P<rest>[^,;]*)",
-        rf"(?P<who>{_WHO}) (?P<no>do not |don't |does not |doesn't |no longer )?(?P<does>like|love|eat|drink|smoke|own|"
-        r"have|speak|play|use|need|trust)s? (?:any )?(?P<what>[^,;]+)",
-        rf"(?P<who>{_WHO}) (?P<can>can)(?P<no>not|'t| not)? (?P<what>[^,;]+)",
-    )
+_ENGLISH = (
+    # where somebody lives or works: names only, for "in Kobe" and "in a small house" go together
+    rf"(?P<who>{_WHO})(?: am|'m| {_BE}|'re)? (?P<does>liv|work|study)(?:e|es|s|ing|ies|ying)? (?P<how>in|at|for)"
+    rf" (?P<name>[^,;]+)",
+    rf"(?P<who>{_WHO})(?: am|'m| {_BE}|'re)? (?P<does>work)(?:s|ing)? (?P<how>as) (?:an? )?(?P<value>[^,;]+)",
+    rf"(?P<who>{_THING}|the [a-z]+(?: [a-z]+)?) {_BE} (?P<how>in|at|on) (?P<name>[^,;]+)",
+    rf"(?P<who>{_THING}) {_BE} (?P<how>called|named) (?P<value>[^,;]+)",
+    rf"(?P<who>{_THING}'s name|(?:my|our|his|her|their) (?:name|favou?rite [a-z]+)) {_BE} (?P<value>[^,;]+)",
+    rf"(?P<who>{_THING}|the [a-z]+(?: [a-z]+)?) (?P<does>is|are|costs?|weighs?|takes?|starts? at|begins? at)"
+    rf" (?P<number>{_NUMBER})\b(?P<rest>[^,;]*)",
+    rf"(?P<who>{_WHO}) (?P<does>have|has|own|owns|pay|pays|earn|earns|weigh|weighs) (?P<number>{_NUMBER})\b"
+    r"(?P<rest>[^,;]*)",
+    rf"(?P<who>{_WHO}) (?P<no>do not |don't |does not |doesn't |no longer )?(?P<does>like|love|eat|drink|smoke|own|"
+    r"have|speak|play|use|need|trust)s? (?:any )?(?P<what>[^,;]+)",
+    rf"(?P<who>{_WHO}) (?P<can>can)(?P<no>not|'t| not)? (?P<what>[^,;]+)",
 )
 _MINE = "(?:(?:私|僕|俺|わたし|ぼく|うち|彼|彼女|[一-鿿ァ-ヴー]{1,6}(?:さん|ちゃん|くん)?)は)?"
 _WORD = "[一-鿿々ァ-ヴーA-Za-z]{2,12}"
@@ -60,20 +59,17 @@ _IS = "(?:です|だ|だよ|なんだ|なんです|といいます|という|っ
 _ONE_OF_A_KIND = (
     "(?:名前|住所|電話番号|番号|職業|仕事|出身|年齢|歳|家賃|会社|学校|部署|上司|担当|席|部屋|好きな[^はがを]{1,8})"
 )
-_JAPANESE = tuple(
-    re.compile(pattern)
-    for pattern in (
-        f"(?P<who>{_MINE})(?P<value>{_WORD})に(?P<does>住ん)で(?:い)?(?:る|ます)(?:よ|ね)?",
-        f"(?P<who>{_MINE})(?P<value>{_WORD})(?:で(?P<does>働)いて|に勤めて)(?:い)?(?:る|ます)(?:よ|ね)?",
-        f"(?P<who>(?:[^はがを、]{{1,10}}の)?{_ONE_OF_A_KIND})は(?P<value>[^はがを、]{{1,15}}?){_IS}(?:よ|ね)?",
-        f"(?P<who>[^はがを、]{{1,14}})は(?P<value>{_WORD})に(?P<does>あ)(?:る|ります)(?:よ|ね)?",
-        r"(?P<who>[^はがを、]{1,14})は(?P<does>月|毎月|一泊)?(?P<number>\d[\d,.]*)(?P<rest>[^はがを、]{0,6}?)"
-        f"(?:から|かか(?:る|ります))?{_IS}?(?:よ|ね)?",
-        f"(?P<who>{_MINE})(?P<what>[^はがを、]{{1,14}})[がはを](?P<does>好き|食べ|いま|い|でき|あり|あ)"
-        "(?P<no>ではない|じゃない|ではありません|ない|せん|ません)?(?:です|だ|る|す|ます)?(?:よ|ね)?",
-        f"(?P<who>{_MINE})(?P<what>[^はがを、]{{1,14}})[をは](?P<does>飲|吸|読|使)"
-        "(?P<no>まない|みません|わない|いません)?(?:む|みます|う|います)?(?:よ|ね)?",
-    )
+_JAPANESE = (
+    f"(?P<who>{_MINE})(?P<value>{_WORD})に(?P<does>住ん)で(?:い)?(?:る|ます)(?:よ|ね)?",
+    f"(?P<who>{_MINE})(?P<value>{_WORD})(?:で(?P<does>働)いて|に勤めて)(?:い)?(?:る|ます)(?:よ|ね)?",
+    f"(?P<who>(?:[^はがを、]{{1,10}}の)?{_ONE_OF_A_KIND})は(?P<value>[^はがを、]{{1,15}}?){_IS}(?:よ|ね)?",
+    f"(?P<who>[^はがを、]{{1,14}})は(?P<value>{_WORD})に(?P<does>あ)(?:る|ります)(?:よ|ね)?",
+    r"(?P<who>[^はがを、]{1,14})は(?P<does>月|毎月|一泊)?(?P<number>\d[\d,.]*)(?P<rest>[^はがを、]{0,6}?)"
+    f"(?:から|かか(?:る|ります))?{_IS}?(?:よ|ね)?",
+    f"(?P<who>{_MINE})(?P<what>[^はがを、]{{1,14}})[がはを](?P<does>好き|食べ|いま|い|でき|あり|あ)"
+    "(?P<no>ではない|じゃない|ではありません|ない|せん|ません)?(?:です|だ|る|す|ます)?(?:よ|ね)?",
+    f"(?P<who>{_MINE})(?P<what>[^はがを、]{{1,14}})[をは](?P<does>飲|吸|読|使)"
+    "(?P<no>まない|みません|わない|いません)?(?:む|みます|う|います)?(?:よ|ね)?",
 )
 _WRITTEN_AS_NAME = re.compile(r"[A-Z0-9]")
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
@@ -98,9 +94,15 @@ def statements(text: str) -> list[Statement]:
         plain = " ".join(_BY_THE_WAY.sub(" ", sentence.strip(_QUOTES)).split()).strip(_QUOTES + ",、")
         if not plain or len(plain) > _LONGEST or "?" in sentence or "?" in plain or _DATED.search(plain):
             continue
-        matched = [match for pattern in (*_ENGLISH, *_JAPANESE) if (match := pattern.fullmatch(plain))]
+        matched = [match for pattern in _patterns(language_of(plain)) if (match := pattern.fullmatch(plain))]
         found += [one for match in matched if (one := _statement(match))]
     return found
+
+
+@cache
+def _patterns(language: Language) -> tuple[re.Pattern[str], ...]:
+    """Made when they are first needed: a process that recalls one memory has nothing to compare."""
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in (_JAPANESE if language == "ja" else _ENGLISH))
 
 
 def _statement(match: re.Match[str]) -> Statement | None:

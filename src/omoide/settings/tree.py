@@ -11,7 +11,7 @@ from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
 from omoide.domain.document import KnowledgeRules
-from omoide.domain.dream import DreamRules
+from omoide.domain.dream_rules import DreamRules
 from omoide.domain.episode import EpisodeRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.passage import PassageRules
