@@ -122,6 +122,21 @@ def test_a_second_worker_leaves_at_once(session: Session) -> None:
     session.settle()
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc")
+def test_whoever_only_looks_keeps_no_worker_away(session: Session) -> None:
+    # X8: to see whether a worker is there its lock is held for an instant, perhaps just when one starts
+    session.say("My cat is called Mike.")
+    inbox.drop(session.home, "a", Job(str(session.transcript), over=True))
+    command = [sys.executable, "-m", "omoide.doors.hooks.worker", str(session.home)]
+    with sole_worker(session.home) as free:
+        assert free
+        started = subprocess.Popen(command)
+        lock = str(session.home / "locks" / "worker.lock")
+        wait_until(lambda: lock in {os.path.realpath(one) for one in Path(f"/proc/{started.pid}/fd").iterdir()})
+    assert started.wait(PATIENCE) == 0
+    assert remembered(session.home) == ["My cat is called Mike."]
+
+
 def test_what_is_dropped_while_a_worker_leaves_is_not_left_lying(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

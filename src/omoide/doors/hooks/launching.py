@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,13 +25,16 @@ def ensure_worker(home: Path) -> None:
 
 
 @contextmanager
-def sole_worker(home: Path) -> Iterator[bool]:
-    """Hold the worker's lock; False when another process has it."""
+def sole_worker(home: Path, patience: float = 0.0) -> Iterator[bool]:
+    """Hold the worker's lock; False when another process has it, and still has it after so many seconds."""
     folder = home / "locks"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = os.open(folder / "worker.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        yield _lock(file)
+        until = time.monotonic() + patience
+        while not (free := _lock(file)) and time.monotonic() < until:
+            time.sleep(0.01)
+        yield free
     finally:
         os.close(file)
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 NAME = "worker"
 STILL, PATIENCE = 0.5, 5.0  # seconds without a change after which a transcript is all there; how long to wait for that
+LOOKERS = 0.5  # seconds: whoever only looks whether a worker is there holds its lock for an instant
 SHOWN = 3  # problems of one job that go to the log
 
 
@@ -37,7 +38,7 @@ def main(home: Path) -> None:
     try:
         first = True
         while first or not inbox.is_empty(home):
-            with sole_worker(home) as free:
+            with sole_worker(home, LOOKERS) as free:
                 if not free:
                     return
                 Work(home, log).do(bring_back=first)
