@@ -66,7 +66,9 @@ def mcp(
     from omoide.doors.mcp.doorkeeper import Doorkeeper
     from omoide.doors.mcp.lean import load_server_half
     from omoide.doors.mcp.listening import Listening, listen, read_token
+    from omoide.doors.mcp.thrift import use_one_arena
 
+    use_one_arena()
     keeper = Doorkeeper(at.home, at.persona, at.person, spoken())
     if not http:
         load_server_half()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 from collections.abc import Mapping
 from typing import Any
 
 from mcp_types import CallToolResult, TextContent
 
 from omoide.doors.mcp.doorkeeper import Doorkeeper
+from omoide.doors.mcp.thrift import give_back
 from omoide.errors import OmoideError
 from omoide.tools import Answer, Tool
 
@@ -54,16 +54,6 @@ def line_for(error: OmoideError | OSError, language: str) -> str:
     if language == "ja":
         return f"{where}{reason}。パスと権限、空き容量を確かめてください。"
     return f"{where}{reason}: check the path, its permissions and the free space."
-
-
-def give_back() -> None:
-    """A night takes a hundred megabytes for a moment. The C library would keep them for as long as the server lives."""
-    if sys.platform == "linux":
-        import ctypes
-
-        library = ctypes.CDLL(None)
-        if hasattr(library, "malloc_trim"):  # not in every C library
-            library.malloc_trim(0)
 
 
 def _bug(error: Exception, language: str) -> str:
