@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from omoide.domain.episode import (
     Episode,
-    EpisodeRules,
     Length,
     length_for,
     mean_and_max,
@@ -18,6 +17,7 @@ from omoide.domain.episode import (
     resonated,
     strongest_first,
 )
+from omoide.domain.episode_rules import EpisodeRules
 from omoide.domain.span import Span
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
-from omoide.domain.document import KnowledgeRules
 from omoide.domain.dream_rules import DreamRules
-from omoide.domain.episode import EpisodeRules
+from omoide.domain.episode_rules import EpisodeRules
+from omoide.domain.knowledge_rules import KnowledgeRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.passage import PassageRules
 from omoide.domain.projects import ProjectRules

@@ -12,7 +12,8 @@ from datetime import date, datetime
 from typing import Any
 
 from omoide.domain.dates import wall_clock
-from omoide.domain.episode import REFUSED, Episode, EpisodeRules, Length, length_for, mean_and_max
+from omoide.domain.episode import REFUSED, Episode, Length, length_for, mean_and_max
+from omoide.domain.episode_rules import EpisodeRules
 from omoide.domain.span import Span
 from omoide.domain.turn import Turn
 from omoide.errors import Declined, Postponed
