@@ -193,6 +193,17 @@ def test_files_that_cannot_be_read_keep_no_other_from_being_read(tmp_path: Path,
     ]
 
 
+@pytest.mark.parametrize("more", ["", "ﾂ｡ﾃ･", "plain"])
+def test_a_log_in_two_encodings_is_read_line_by_line(more: str) -> None:
+    # N5: what one program wrote in UTF-8 and another in CP932
+    parts = ["## USER:健\nあ\n", f"## AGENT:葵\nこれは日本語です{more}\n"]
+    mixed = parts[0].encode() + parts[1].encode("cp932")
+    assert decoded(mixed) == ("".join(parts), True)
+    assert decoded(b"\xef\xbb\xbf" + mixed) == ("".join(parts), True)
+    assert decoded("".join(parts).encode("cp932")) == ("".join(parts), True)
+    assert decoded(mixed + b"\xff\x81\xfe\n") == ("".join(parts) + "\ufffd\ufffd\ufffd\n", False)
+
+
 @given(st.binary(max_size=200))
 @settings(max_examples=150, deadline=None)
 def test_no_bytes_break_the_reader(raw: bytes) -> None:

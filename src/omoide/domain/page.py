@@ -88,7 +88,11 @@ def page_name(kind: PageKind, name: str = "") -> PageName:
         return PageName(kind)
     name = unicodedata.normalize("NFC", name).strip()
     if not name or len(name) > LONGEST_NAME or len(name.encode("utf-8", "replace")) > LONGEST_NAME_BYTES:
-        raise _odd(name, "it must have 1 to 100 characters", "1〜100 文字にしてください")
+        raise _odd(
+            name,
+            f"it must have 1 to {LONGEST_NAME} characters, and {LONGEST_NAME_BYTES // 3} at most in Japanese",
+            f"1〜{LONGEST_NAME} 文字（日本語は {LONGEST_NAME_BYTES // 3} 文字まで）にしてください",
+        )
     if _FORBIDDEN.search(name) or any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for c in name):
         raise _odd(name, 'leave out / \\ : * ? " < > | and control characters', '記号 / \\ : * ? " < > | は使えません')
     if name.startswith(".") or name.endswith(".") or _DEVICES.fullmatch(name):

@@ -47,17 +47,32 @@ class Block:
 
 
 def decoded(raw: bytes) -> tuple[str, bool]:
-    """The text, and whether all of it could be read: UTF-8, UTF-16 (with or without a mark), else CP932."""
+    """The text, and whether all of it could be read: UTF-8, UTF-16 (with or without a mark), else CP932.
+
+    A log that several programs wrote may hold UTF-8 and CP932: then each line is read for itself."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", errors="replace"), True
     if (order := _utf16_order(raw[:4_000])) is not None:
         return raw.decode(order, errors="replace"), True
-    for encoding in ("utf-8-sig", "cp932"):
-        try:
-            return raw.decode(encoding), True
-        except UnicodeDecodeError:
-            continue
-    return raw.decode("utf-8", errors="replace"), False
+    if (text := _strictly(raw, "utf-8-sig")) is not None:
+        return text, True
+    lines = raw.removeprefix(b"\xef\xbb\xbf").split(b"\n")  # no character of either has this byte as its second
+    in_utf8 = [_strictly(line, "utf-8") for line in lines]
+    # UTF-8 often happens to be valid CP932, hardly ever the other way round once there are kana or kanji in a line.
+    if not any(line and max(line) > "\u07ff" for line in in_utf8) and (text := _strictly(raw, "cp932")) is not None:
+        return text, True
+    read = [_strictly(line, "cp932") if text is None else text for line, text in zip(lines, in_utf8, strict=True)]
+    whole = [
+        line.decode("utf-8", errors="replace") if text is None else text for line, text in zip(lines, read, strict=True)
+    ]
+    return "\n".join(whole), None not in read
+
+
+def _strictly(raw: bytes, encoding: str) -> str | None:
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError:
+        return None
 
 
 def _utf16_order(head: bytes) -> str | None:

@@ -133,6 +133,8 @@ def test_a_night_tells_what_it_did_by_step_and_is_lived_once(shell: Shell) -> No
     assert night["steps"]["levels"] == {"to_level_2": 0, "to_level_3": 1, "to_level_4": 0}
     assert shell.json("sleep", "--now", NIGHT)["lived"] is False
     assert "lived already" in shell("sleep", "--now", NIGHT).out
+    back = shell("sleep", "--now", "2023-12-01T03:00:00+09:00").out
+    assert back.startswith("The night of 2023-12-01 is past: that of 2024-01-16 was lived already.")
     assert shell.json("list", "--level", "3")["memories"][0]["memory_days"] == 1.375
 
 

@@ -129,7 +129,16 @@ def _as_json(night: NightReport) -> dict[str, Any]:
 
 
 def _print(night: NightReport) -> None:
-    if not night.lived:
+    if not night.lived and night.previous and night.night < night.previous:
+        line(
+            say(
+                "The night of {n} is past: that of {p} was lived already.",
+                "{n} の夜は過ぎています。もう {p} の夜まで過ごしました。",
+                n=night.night,
+                p=night.previous,
+            )
+        )
+    elif not night.lived:
         line(say("The night of {n} was lived already.", "{n} の夜はもう過ごしました。", n=night.night))
     else:
         line(say("The night of {n} ({s:.1f} s)", "{n} の夜（{s:.1f} 秒）", n=night.night, s=night.seconds))
