@@ -383,11 +383,19 @@ def test_a_pause_that_ran_out_is_remembered_as_one(tmp_path: Path) -> None:
         assert [said for said, _ in ledger(mind)] == ["My cat is called Mike."]
 
 
-@pytest.mark.parametrize("kind", ["missing", "folder"])
+@pytest.mark.parametrize("kind", ["missing", "folder", "pipe", "device"])
 def test_what_is_no_file_is_refused_in_words(mind: Mind, tmp_path: Path, kind: str) -> None:
     path = tmp_path / "a.jsonl"
     if kind == "folder":
         path.mkdir()
+    elif kind == "pipe":
+        if not hasattr(os, "mkfifo"):
+            pytest.skip("no named pipes here")
+        os.mkfifo(path)
+    elif kind == "device":
+        if not Path("/dev/zero").exists():
+            pytest.skip("no devices here")
+        path.symlink_to("/dev/zero")
     with pytest.raises(InvalidInput, match=r"a\.jsonl cannot be read"):
         mind.live_through(path, over=True)
 

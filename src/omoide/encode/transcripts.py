@@ -111,13 +111,19 @@ def live_through(
             "休止中は覚えません。会話の記録はそのまま待ちます。`omoide pause --resume` で再開できます。",
         )
     try:
+        if path.exists() and not path.is_file():  # a pipe or a device may have no end
+            raise _no_transcript(path, "not a file", "ファイルではありません")
         with path.open("rb") as file:
             return _live_through(faculties, settings, path, file, over, progress)
     except OSError as error:
-        raise InvalidInput(
-            f"the transcript {path} cannot be read ({error.strerror}); check that it is a file that you may read.",
-            f"会話の記録 {path} を読めません（{error.strerror}）。読み取りのできるファイルか確かめてください。",
-        ) from error
+        raise _no_transcript(path, error.strerror, error.strerror) from error
+
+
+def _no_transcript(path: Path, en: str | None, ja: str | None) -> InvalidInput:
+    return InvalidInput(
+        f"the transcript {path} cannot be read ({en}); check that it is a file that you may read.",
+        f"会話の記録 {path} を読めません（{ja}）。読み取りのできるファイルか確かめてください。",
+    )
 
 
 def _live_through(
