@@ -12,3 +12,9 @@ RESTORING = "restoring"  # there while a restore is decided and not yet done
 def resolve_home(home: Path | str | None = None) -> Path:
     """What was named, else OMOIDE_HOME, else ~/.omoide."""
     return Path(home or os.environ.get("OMOIDE_HOME") or "~/.omoide").expanduser()
+
+
+def make_folder(folder: Path) -> None:
+    """A folder in the home, and the home if it is missing: both are nobody else's business."""
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # with `parents`, a mode holds for the last one alone
+    folder.mkdir(mode=0o700, exist_ok=True)

@@ -69,6 +69,13 @@ def test_all_hooks_have_the_same_edge(session: Session, name: str) -> None:
     assert session.problems() == [(name, "InvalidInput")]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a user's folders apart by itself")
+@pytest.mark.parametrize("stdin", [b"", None], ids=["a problem", "a session"])
+def test_a_home_that_a_hook_makes_is_nobody_elses_business(session: Session, stdin: bytes | None) -> None:
+    session.hook("session-end", stdin)
+    assert session.home.stat().st_mode & 0o077 == 0
+
+
 def test_the_doctor_is_a_command(session: Session) -> None:
     session.hook("session-end", b"")
     command = [*PROGRAM, "doctor", "--json", "--lang", "ja", "--home", str(session.home)]

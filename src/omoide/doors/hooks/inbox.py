@@ -16,6 +16,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from omoide.home import make_folder
+
 NEW, TAKEN, ASIDE = ".json", ".taken", ".aside"
 
 
@@ -33,7 +35,7 @@ class Job:
 
 def drop(home: Path, name: str, job: Job) -> None:
     folder = home / "inbox"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder)
     file = folder / (_file_name(name, job) + NEW)
     fresh = folder / f".{os.getpid()}.new"
     try:

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from omoide.home import make_folder
+
 WORKER = "OMOIDE_WORKER"  # set in the worker: hooks of whatever it starts do nothing
 
 
@@ -28,7 +30,7 @@ def ensure_worker(home: Path) -> None:
 def sole_worker(home: Path, patience: float = 0.0) -> Iterator[bool]:
     """Hold the worker's lock; False when another process has it, and still has it after so many seconds."""
     folder = home / "locks"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder)
     file = os.open(folder / "worker.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         until = time.monotonic() + patience

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from omoide.errors import OmoideError
+from omoide.home import make_folder
 
 MOST_BYTES = 256 * 1024
 RECENT_BYTES = 16 * 1024  # looked through at every prompt that went well
@@ -81,7 +82,7 @@ def spare_path() -> Path:
 def _append(path: Path, line: bytes) -> bool:
     """In one write, so that lines of processes that fail at once do not mix."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(path.parent)
         if hasattr(os, "getuid") and path.parent.lstat().st_uid != os.getuid():
             return False  # somebody else's folder under a name that anyone can guess
         _shorten(path)
