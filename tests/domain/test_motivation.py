@@ -50,7 +50,17 @@ def test_the_numbers_of_document_000() -> None:
 
 @pytest.mark.parametrize(
     ("minutes", "level"),
-    [(None, 0.0), (-5, 0.0), (0, 0.0), (10, math.log(2) / math.log(145)), (60, 0.391), (1440, 1.0), (1e9, 1.0)],
+    [
+        (None, 0.0),
+        (-5, 0.0),
+        (0, 0.0),
+        (0.9, 0.0),
+        (1, 0.019),
+        (10, math.log(2) / math.log(145)),
+        (60, 0.391),
+        (1440, 1.0),
+        (1e9, 1.0),
+    ],
 )
 def test_boredom_grows_as_a_logarithm_up_to_a_day(minutes: float | None, level: float) -> None:
     assert motivation.boredom(minutes, RULES) == pytest.approx(level, abs=5e-4)

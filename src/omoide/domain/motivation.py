@@ -16,8 +16,9 @@ _FIRST: tuple[Drive, ...] = ("relatedness", "curiosity", "goal_achievement", "bo
 
 
 def boredom(idle_minutes: float | None, rules: MotivationRules) -> float:
-    """0 when nobody has talked yet, or when the clock was set back and the last talk lies ahead."""
-    if idle_minutes is None or idle_minutes <= 0:
+    """0 when nobody has talked yet, within the minute of the last talk, and when the clock was set back and that talk
+    lies ahead."""
+    if idle_minutes is None or idle_minutes < 1:
         return 0.0
     grown = math.log1p(idle_minutes / rules.boredom_minutes)
     return min(grown / math.log1p(rules.bored_after_minutes / rules.boredom_minutes), 1.0)

@@ -27,6 +27,13 @@ def test_lines_that_cannot_be_read_are_named(shell: Shell, tmp_path: Path) -> No
     assert [line.split(":")[1].strip() for line in answer.err.splitlines()] == ["line 3", "line 4"]
 
 
+def test_a_file_without_a_single_readable_line_is_no_success(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "chat.jsonl"
+    file.write_text('{"role": "user", "text": "hello"}\n', encoding="utf-8")
+    answer = shell("import", "chat", str(file), "--json")
+    assert (answer.code, answer.json) == (2, {"turns": 0, "memories": 0, "skipped": 0, "failed": 1})
+
+
 def test_a_missing_file_is_named(shell: Shell) -> None:
     for command in (("import", "chat"), ("import", "old")):
         assert "nowhere.jsonl" in shell(*command, "nowhere.jsonl").refused(3)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Argument
+from typer import Argument, Exit
 
 from omoide.doors.cli.inputs import existing_file
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress
 from omoide.doors.cli.words import say, spoken
-from omoide.errors import OmoideError
+from omoide.errors import InvalidInput, OmoideError
 
 if TYPE_CHECKING:
     from omoide.encode import Encoded
@@ -35,6 +35,8 @@ def import_chat(
     with at.mind() as mind, progress(say("Living through it", "取り込んでいます")) as report:
         done = mind.import_chat(path, report)
     tell(at, done)
+    if done.failed and not done.turns:  # not a line of it is a conversation
+        raise Exit(InvalidInput.exit_code)
 
 
 def import_old(
