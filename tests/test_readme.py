@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import shutil
@@ -37,8 +38,11 @@ def commands(page: str, *kinds: str) -> list[list[str]]:
 
 @pytest.fixture
 def _fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with nothing but the examples, as in a checkout, and a home that does not exist yet."""
+    """A folder with the examples of a checkout and a note, a home that does not exist yet, and nobody who types."""
     shutil.copytree(ROOT / "examples" / "conversations", tmp_path / "examples" / "conversations")
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "roses.md").write_text("Roses are cut in February.", encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("OMOIDE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("OMOIDE_LANG", "en")
