@@ -62,6 +62,13 @@ def _program() -> Finding:
 
 def _place(home: Path) -> Finding:
     nearest = next((folder for folder in (home, *home.parents) if folder.exists()), home)
+    if not nearest.is_dir():
+        return Finding(
+            "error",
+            "home",
+            f"{nearest} is no folder; move it away or choose another with OMOIDE_HOME",
+            f"{nearest} はフォルダーではありません。移すか OMOIDE_HOME で別の場所を選んでください",
+        )
     if os.access(nearest, os.W_OK):
         return Finding("ok", "home", f"{home} can be written", f"{home} に書き込めます")
     return Finding(

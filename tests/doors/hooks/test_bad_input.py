@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from omoide import open_mind
+from omoide.doctor import examine
 from omoide.doors.hooks import inbox
 from omoide.doors.hooks.commands import NAMES
 from omoide.doors.hooks.diagnosis import examine_hooks
@@ -66,6 +67,17 @@ def test_nonsense_on_stdin_is_told_by_the_doctor(session: Session, name: str, st
 @pytest.mark.parametrize("name", ["session-start", "pre-compact"])
 def test_all_hooks_have_the_same_edge(session: Session, name: str) -> None:
     assert session.hook(name, b"") == ""
+    assert session.problems() == [(name, "InvalidInput")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes a file between fork and exec")
+@pytest.mark.parametrize("name", KINDS)
+def test_a_closed_stdin_is_told_in_words(session: Session, name: str) -> None:
+    with open_mind(session.home):
+        pass
+    with session.start(name, stdin=None, preexec_fn=lambda: os.close(0)) as child:
+        out, err = child.communicate(timeout=PATIENCE)
+    assert (child.returncode, out, err) == (0, b"", b"")
     assert session.problems() == [(name, "InvalidInput")]
 
 
@@ -194,6 +206,9 @@ def test_a_home_that_cannot_be_written_leaves_its_problems_elsewhere(session: Se
     assert spare_path().is_relative_to(session.home.parent / "tmp")
     told = doctor(session)
     assert {what for _, what, _ in told} == {f"hook {name}" for name in NAMES[1:]}
+    assert all("choose another with OMOIDE_HOME" in text for _, _, text in told)
+    assert all("OMOIDE_HOME で別の場所を選んでください" in text for _, _, text in doctor(session, "ja"))
+    assert next(f.severity for f in examine(session.home) if f.what == "home") == "error"
     session.home.unlink()
     session.hook("session-start", source="startup")  # and what was lost is caught up with
     session.settle()

@@ -17,6 +17,7 @@ from omoide.doors.hooks.events import Event, read_event, text, transcript
 from omoide.doors.hooks.inbox import Job
 from omoide.doors.hooks.launching import WORKER, ensure_worker
 from omoide.doors.hooks.log import Log
+from omoide.errors import StoreDamaged
 from omoide.home import resolve_home
 
 NAMES = ("user-prompt-submit", "session-start", "session-end", "pre-compact")
@@ -80,10 +81,27 @@ def run(call: Call, began: float | None = None) -> None:
 
             remind(call, time.monotonic() if began is None else began)
         else:
-            _BACKGROUND[call.name](call, read_event())
+            _leave_work(call, read_event())
             Log(call.home).fine(call.name)
     except Exception as error:  # noqa: BLE001
         Log(call.home).problem(call.name, error)
+
+
+def _leave_work(call: Call, event: Event) -> None:
+    try:
+        _BACKGROUND[call.name](call, event)
+    except OSError as error:
+        raise _no_access(call.home, error) from error
+
+
+def _no_access(home: Path, error: OSError) -> StoreDamaged:
+    why = error.strerror or type(error).__name__
+    return StoreDamaged(
+        f"{home} cannot be read or written ({why}): check its permissions and the room on its disk, or choose another "
+        "with OMOIDE_HOME.",
+        f"{home} を読み書きできません（{why}）。権限とディスクの空きを確かめるか、"
+        "OMOIDE_HOME で別の場所を選んでください。",
+    )
 
 
 def _session_start(call: Call, event: Event) -> None:

@@ -17,8 +17,11 @@ def read_event(descriptor: int = 0) -> Event:
     """The event that was handed over; a terminal hands over none."""
     if os.isatty(descriptor):
         raise _not_understood("nothing came on stdin", "標準入力に何も届いていません")
-    with os.fdopen(descriptor, "rb", closefd=False) as stream:
-        raw = stream.read(LONGEST)
+    try:
+        with os.fdopen(descriptor, "rb", closefd=False) as stream:
+            raw = stream.read(LONGEST)
+    except OSError as error:  # it is closed
+        raise _not_understood("stdin cannot be read", "標準入力を読めません") from error
     try:
         event = json.loads(raw.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
