@@ -8,7 +8,7 @@ import pytest
 
 from omoide import tools
 from omoide.domain.page import PageName
-from omoide.errors import InvalidInput, NotFound
+from omoide.errors import InvalidInput, NotFound, PageConflict
 from omoide.pages import overwrite_page
 from tests.mind.world import Clock, at, mind_in
 
@@ -178,6 +178,19 @@ def test_diaries_bring_a_warning_and_the_secret_one_is_refused(tmp_path: Path) -
         assert warned == {*names[:3], "main.md"}
         assert [problem.path.name for problem in done.problems if not problem.added] == ["secret.md"]
         assert len(done.new) == 5
+
+
+def test_earlier_texts_of_the_secret_diary_are_refused_too(tmp_path: Path) -> None:
+    # B1
+    home = tmp_path / "home"
+    with mind_in(home) as mind:
+        secret = PageName("secret_diary")
+        first = overwrite_page(mind.faculties, secret, "Nobody shall know.", "")
+        overwrite_page(mind.faculties, secret, "Nobody shall ever know.", first.revision)
+        with pytest.raises(PageConflict):
+            overwrite_page(mind.faculties, secret, "Or shall they?", first.revision)
+        done = mind.add_documents([home / "personas"])
+        assert (done.new, done.failed) == ([], 3)
 
 
 def test_what_is_quoted_cannot_leave_its_fence(tmp_path: Path) -> None:

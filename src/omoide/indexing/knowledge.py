@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 
 from omoide.domain.document import GENERAL, Document, domain_named
@@ -26,6 +27,7 @@ _LIVED = re.compile(
     r"emotion_log|^log(?:_archive)?\b|会話ログ|思い出",
     re.IGNORECASE,
 )
+_SECRET = {("diary", "secret.md"), ("diary", "secret")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,9 @@ def _hash(path: Path, most_bytes: int) -> str:
 
 
 def _refuse_secret_diary(path: Path, home: Path) -> None:
-    if path.is_relative_to(home.resolve() / "personas") and path.parts[-2:] == ("diary", "secret.md"):
+    """Nor what stood there before, or is in conflict: those lie in a folder of its name."""
+    personas = home.resolve() / "personas"
+    if path.is_relative_to(personas) and _SECRET & set(pairwise(path.relative_to(personas).parts)):
         raise InvalidInput(f"{path} is a secret diary: it is never indexed.",
                            f"{path} は秘密の日記です。索引には入れません。")  # fmt: skip
 

@@ -54,6 +54,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_exit_code_says_so(shell: She
 
 def test_nonsense_gets_one_line(shell: Shell, books: Path) -> None:
     # B1, I3
+    shell("kb", "add", "").refused(2)
     shell("kb", "remove").refused(2)
     shell("kb", "remove", "nothing.md").refused(3)
     shell("kb", "add", str(books), "--domain", "a b").refused(2)

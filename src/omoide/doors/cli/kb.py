@@ -35,6 +35,8 @@ def add(
     ] = None,
 ) -> None:
     """Each file by itself: what cannot be read is told, the others go on, and the exit code says so."""
+    if not all(file.strip() for file in files):  # an empty path would mean the folder one is in, with all that is there
+        raise InvalidInput("name a file or a folder.", "ファイルかフォルダを指定してください。")
     with at.mind() as mind, progress(say("Reading", "読んでいます")) as report:
         done = mind.add_documents([Path(file) for file in files], domain, progress=report)
     for problem in done.problems:
