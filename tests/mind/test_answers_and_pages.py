@@ -226,7 +226,8 @@ def test_a_page_that_cannot_be_told_anew_keeps_its_text(tmp_path: Path, trouble:
 
     with mind_in(tmp_path, clock, Dreamer(ConsolidateEntity=think)) as mind:
         step = mind.sleep(clock.set(NIGHT)).steps["entities"]
-        counts = {"edited": {"conflicts": 1}, "lost": {"unusable": 1}, "away": {"postponed": 1, "reason": "away"}}
+        away = {"postponed": 1, "reason": "away", "reason_ja": "不在"}
+        counts = {"edited": {"conflicts": 1}, "lost": {"unusable": 1}, "away": away}
         assert step == {"consolidated": 0, "conflicts": 0, "unusable": 0} | counts[trouble]
         text = read_entity(mind.faculties, "Tama").text
         assert ("By hand." in text) == (trouble == "edited")

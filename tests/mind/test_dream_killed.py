@@ -146,7 +146,7 @@ def test_whatever_a_model_answers(tmp_path: Path, server: ModelServer, replies: 
         assert report.steps["episodes"]["told"] == 1
         assert report.steps["proposals"] == {"waiting": 1}  # models.light is not set
         if step is None:
-            assert list(report.steps["dream"]) == ["postponed", "reason"]
+            assert list(report.steps["dream"]) == ["postponed", "reason", "reason_ja"]
             assert "sk-ant" not in report.steps["dream"]["reason"]
             assert inner(mind) == {"insights": [], "goals": [], "questions": [], "proposals": []}
             server.replies = [answer(DREAM)]

@@ -191,7 +191,7 @@ def test_a_model_out_of_reach_postpones_the_dream_and_loses_nothing(tmp_path: Pa
     with mind_in(tmp_path, clock, thinker) as mind:
         talk(mind)
         steps = mind.sleep(clock.set(NIGHT)).steps
-        late = {"postponed": 1, "reason": "the model cannot be reached"}
+        late = {"postponed": 1, "reason": "the model cannot be reached", "reason_ja": "モデルに届きません"}
         assert (steps["dream"], steps["proposals"]) == (late, late)
         assert steps["age"]["nights"] == 1
         assert mind.sleep(clock.forward(hours=1)).steps == {"dream": late, "proposals": late}
@@ -218,7 +218,7 @@ def test_a_dream_that_fails_does_not_lose_the_other_steps(tmp_path: Path) -> Non
     with mind_in(tmp_path, clock, thinker) as mind:
         talk(mind)
         steps = mind.sleep(clock.set(NIGHT)).steps
-        assert list(steps["dream"]) == ["failed"]
+        assert list(steps["dream"]) == ["failed", "failed_ja"]
         assert steps["age"]["nights"] == 1
         thinker.answers["Dream"] = dreamt()
         again = mind.sleep(clock.forward(hours=1))

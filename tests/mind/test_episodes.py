@@ -267,7 +267,7 @@ def test_one_failing_step_does_not_lose_the_others(tmp_path: Path) -> None:
     with mind_in(tmp_path, clock, ScriptedThinker(change)) as mind:
         memory = mind.remember("The harbour festival.", intensity=100, category="work", time=at("2026-01-18T18:00:00"))
         report = mind.sleep(clock.set("2026-01-19T03:00:00"))
-        assert list(report.steps["episodes"]) == ["failed"]
+        assert list(report.steps["episodes"]) == ["failed", "failed_ja"]
         assert "pip install" in report.steps["episodes"]["failed"]
         assert report.steps["age"]["nights"] == 1
         assert mind.show(memory.id).days == pytest.approx(1.375)

@@ -125,6 +125,7 @@ def test_a_model_out_of_reach_postpones_the_text_not_the_fading(tmp_path: Path) 
         report = mind.sleep(clock.set("2026-01-19T03:00:00"))
         assert report.steps["texts"] == {
             "summaries": 0, "traces": 0, "postponed": 1, "reason": "the model cannot be reached",
+            "reason_ja": "モデルに届きません",
         }  # fmt: skip
         waiting = mind.show(memory.id)
         assert (waiting.level, waiting.text_level, waiting.trigger) == (2, 1, memory.trigger)

@@ -24,6 +24,7 @@ from omoide.ports import Faculties, Progress
 from omoide.prompts.question import Language
 from omoide.prompts.summarise_day import Account, Exchange, JoinDay, SummariseDay
 from omoide.settings import Settings
+from omoide.sleep.waiting import because
 
 AT_ONCE = 4  # days that are asked for together: what a killed run loses at most
 _TOO_LONG = 1.2  # an account may be a little longer than asked for; beyond that it is shortened
@@ -45,7 +46,7 @@ def tell_days(
 ) -> dict[str, Any]:
     """Tell what is missing. A model that is out of reach ends the run: the other days are left for the next one."""
     waiting = missing_days(faculties, settings, now)
-    made, refused, postponed, reason = 0, 0, 0, ""
+    made, refused, postponed, why = 0, 0, 0, None
     for start in range(0, len(waiting), AT_ONCE):
         days = [
             day for day in (_lived(faculties, settings, date_) for date_ in waiting[start : start + AT_ONCE]) if day
@@ -53,7 +54,7 @@ def tell_days(
         answers = _told(faculties, settings, days)
         for day, answer in zip(days, answers, strict=True):
             if isinstance(answer, Postponed):
-                reason = answer.en
+                why = answer
                 if isinstance(answer, Declined):
                     refused += 1
                     _keep(faculties, day, REFUSED, now, failed=True)
@@ -67,7 +68,7 @@ def tell_days(
             postponed += max(len(waiting) - start - AT_ONCE, 0)
             break
     result: dict[str, Any] = {"told": made, "refused": refused, "postponed": postponed}
-    return result | ({"reason": reason} if reason else {})
+    return result | because(why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 from omoide.sleep.dreaming import Wish, wished_level
 from omoide.sleep.steps import ASKING, STEPS, Held, Night
+from omoide.sleep.waiting import because
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _ask(night: Night, name: str, progress: Progress | None, record: bool = True
     except StoreDamaged:
         raise
     except OmoideError as error:
-        result = {"failed": error.en}
+        result = because(error, "failed")
     if record and "failed" not in result:
         night.faculties.store.runs.record(night.faculties.scope, night.number, name, result)
     _tell(progress, name)

@@ -12,6 +12,7 @@ from omoide.language.detect import language_of
 from omoide.ports import Faculties, Progress
 from omoide.prompts.compress import Compressed, Summarise, Trace
 from omoide.settings import Settings
+from omoide.sleep.waiting import because
 
 
 def let_texts_fade(faculties: Faculties, settings: Settings, progress: Progress | None = None) -> dict[str, Any]:
@@ -19,7 +20,7 @@ def let_texts_fade(faculties: Faculties, settings: Settings, progress: Progress 
 
     A mind that cannot answer postpones: the level has fallen, the text keeps its own level and waits for another night.
     """
-    done, postponed, reason = {SUMMARY: 0, TRACE: 0}, 0, ""
+    done, postponed, why = {SUMMARY: 0, TRACE: 0}, 0, None
     any_waiting = faculties.store.memories.counts(faculties.scope).texts_waiting > 0  # much less than reading them all
     for text_level in (FULL, SUMMARY) if any_waiting else ():
         waiting = _fuller_than_allowed(faculties, text_level)
@@ -32,11 +33,11 @@ def let_texts_fade(faculties: Faculties, settings: Settings, progress: Progress 
             failures = [answer for answer in answers if isinstance(answer, Postponed)]
             done[text_level + 1] += len(answers) - len(failures)
             postponed += len(failures)
-            reason = failures[0].en if failures else reason
+            why = failures[0] if failures else why
             if progress:
                 progress(min(start + len(rows), len(waiting)), len(waiting))
     result: dict[str, Any] = {"summaries": done[SUMMARY], "traces": done[TRACE], "postponed": postponed}
-    return result | ({"reason": reason} if reason else {})
+    return result | because(why)
 
 
 def _fuller_than_allowed(faculties: Faculties, text_level: int) -> list[int]:

@@ -16,6 +16,7 @@ from omoide.ports import Faculties, Progress
 from omoide.prompts.merge_week import DayTold, MergeWeek
 from omoide.settings import Settings
 from omoide.sleep.episodes import within
+from omoide.sleep.waiting import because
 
 
 def weeks_due(faculties: Faculties, settings: Settings, now: datetime) -> list[tuple[Span, list[Episode]]]:
@@ -48,14 +49,14 @@ def merge_weeks(
 ) -> dict[str, Any]:
     """Merge what is due, each week as soon as it is told; what no mind can merge now keeps its days."""
     due = weeks_due(faculties, settings, now)
-    merged, refused, postponed, reason = 0, 0, 0, ""
+    merged, refused, postponed, why = 0, 0, 0, None
     for done, (week, accounts) in enumerate(due, 1):
         question, length = _question(faculties, settings, week, accounts)
         [answer] = faculties.thinker.ask_all([question])
         if isinstance(answer, Declined):
-            refused, reason = refused + 1, answer.en
+            refused, why = refused + 1, answer
         elif isinstance(answer, Postponed):
-            postponed, reason = len(due) - done + 1, answer.en
+            postponed, why = len(due) - done + 1, answer
             break
         elif faculties.store.episodes.merge(
             _week(faculties, week, accounts, within(answer.summary, length), now, question), [a.id for a in accounts]
@@ -64,7 +65,7 @@ def merge_weeks(
         if progress:
             progress(done, len(due))
     result: dict[str, Any] = {"merged": merged, "refused": refused, "postponed": postponed}
-    return result | ({"reason": reason} if reason else {})
+    return result | because(why)
 
 
 def _question(

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from omoide.doors.cli.words import say_of, speak
+from omoide.errors import Postponed
 from omoide.sleep.steps import STEPS
+from omoide.sleep.waiting import because, put_off
 
 from .shell import Shell
 
@@ -235,3 +238,14 @@ def test_remembered_text_cannot_steer_the_terminal(shell: Shell) -> None:
         shown = shell(command, *(["beware of escapes"] if command == "recall" else [])).out
         assert not set(shown) & {"\x1b", "\x07", "\u202e"}
     assert "\x1b" not in shell("show", memory).out
+
+
+def test_why_a_step_waits_is_told_in_the_language_of_the_user() -> None:
+    done = put_off(Postponed("it is away", "不在です")) | because(Postponed("no"), "failed")
+    assert done == {"postponed": 1, "reason": "it is away", "reason_ja": "不在です", "failed": "no"}
+    assert (say_of(done, "reason"), say_of(done, "failed")) == ("it is away", "no")
+    try:
+        speak("ja")
+        assert (say_of(done, "reason"), say_of(done, "failed")) == ("不在です", "no")
+    finally:
+        speak("en")

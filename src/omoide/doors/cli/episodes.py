@@ -11,7 +11,7 @@ from omoide.doors.cli.acting import allowed, chosen
 from omoide.doors.cli.inputs import moment, stretch
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, clock, line, on_terminal, print_json, progress, table
-from omoide.doors.cli.words import say
+from omoide.doors.cli.words import say, say_of
 
 if TYPE_CHECKING:
     from omoide.domain.episode import Episode
@@ -133,7 +133,7 @@ def _updated(at: Place, done: dict[str, dict[str, Any]]) -> None:
         for key, en, ja in (("refused", "{n} refused by the model", "モデルの拒否 {n}"),
                             ("postponed", "{n} left for next time", "次回に持ち越し {n}")):  # fmt: skip
             if result.get(key):
-                why = f": {result['reason']}" if result.get("reason") else ""
+                why = f": {say_of(result, 'reason')}" if result.get("reason") else ""
                 line((say(en, ja, n=result[key]) + why, "yellow"))
 
 

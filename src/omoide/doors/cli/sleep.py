@@ -11,7 +11,7 @@ from typer import Option
 from omoide.doors.cli.inputs import moment, one_of
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress, table
-from omoide.doors.cli.words import say
+from omoide.doors.cli.words import say, say_of
 from omoide.errors import Busy
 
 if TYPE_CHECKING:
@@ -198,8 +198,9 @@ def _result(result: dict[str, Any]) -> str:
     """What is not zero, in words; a step added later shows its own names."""
     worth_telling = {key: value for key, value in result.items() if value and (key, value) != ("nights", 1)}
     words = [
-        say(*_WORDS.get(key, (f"{key} {{}}", f"{key} {{}}"))).format(_value(key, value))
-        for key, value in worth_telling.items()
+        say(*_WORDS.get(key, (f"{key} {{}}", f"{key} {{}}"))).format(_value(key, say_of(result, key)))
+        for key in worth_telling
+        if not key.endswith("_ja")
     ]
     return say(", ", "、").join(words) or "–"
 

@@ -22,6 +22,11 @@ def say(en: str, ja: str, **values: Any) -> str:
     return text.format(**values) if values else text
 
 
+def say_of(result: Mapping[str, Any], key: str) -> Any:
+    """What a report holds under a name, in the language of the user where it was kept in both."""
+    return result.get(f"{key}_ja", result[key]) if spoken() == "ja" else result[key]
+
+
 def spoken() -> str:
     return _spoken.get()
 
