@@ -232,6 +232,12 @@ def test_wrong_values_name_their_key(tree: dict[str, Any], key: str) -> None:  #
     assert "\n" not in error.en + error.ja
 
 
+def test_a_choice_that_is_not_offered_is_told_with_those_that_are() -> None:  # I7
+    told = complaint({"projects": {"mode": "bogus"}})
+    assert "'bogus': prefer | strict | shared" in told.en
+    assert "'bogus': prefer | strict | shared" in told.ja
+
+
 def test_the_message_names_the_variable_too(tmp_path: Path) -> None:  # I7
     with pytest.raises(InvalidSettings, match="OMOIDE_RECALL__TOP_K"):
         load(tmp_path, {"OMOIDE_RECALL__TOP_K": ""})

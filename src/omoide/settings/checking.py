@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from omoide.errors import InvalidSettings, Refused
 from omoide.settings.files import PREFIX
@@ -84,7 +84,8 @@ def _entry(kind: Any, default: Any, value: Any, key: str) -> Any:
     try:
         converted = msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise _invalid(key, str(error)) from error
+        choices = ": " + " | ".join(map(str, get_args(kind))) if get_origin(kind) is Literal else ""
+        raise _invalid(key, f"{error}{choices}") from error
     if isinstance(converted, float) and not math.isfinite(converted):
         raise _invalid(key, f"must be a finite number, not {converted}")
     return converted
