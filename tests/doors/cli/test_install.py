@@ -172,6 +172,15 @@ def test_a_section_for_claude_md(shell: Shell, claude: Path, language: str) -> N
     assert page.read_text() == "# Rules\n\nUse tabs."
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_what_was_said_to_install_takes_it_out_again(shell: Shell, claude: Path, tmp_path: Path, named: bool) -> None:
+    page, settings = tmp_path / "PAGE.md" if named else claude / ".claude" / "CLAUDE.md", tmp_path / "some.json"
+    words = ("claude-code", "--settings", str(settings), "--claude-md", *([str(page)] if named else []))
+    assert shell.json("install", *words)["changed"] == [str(settings), str(page)]
+    assert shell.json("uninstall", *words)["changed"] == [str(settings), str(page)]
+    assert not page.exists()
+
+
 def test_a_file_without_the_flag_is_a_slip(shell: Shell, claude: Path) -> None:
     assert "--settings x.json" in shell("install", "claude-code", "x.json").refused(2)
     assert "--claude-md" in shell("install", "claude-code").out

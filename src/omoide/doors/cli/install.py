@@ -103,6 +103,16 @@ def remove_claude_code(
             help=say("The settings file that was named when installing.", "設置したときに指定した設定ファイル。"),
         ),
     ] = None,
+    claude_md: Annotated[
+        bool,
+        Option(
+            "--claude-md",
+            help=say(
+                "With --settings: clean ~/.claude/CLAUDE.md as well, unless FILE is named.",
+                "--settings のときも ~/.claude/CLAUDE.md（ファイルを指定したらそちら）から節を除く。",
+            ),
+        ),
+    ] = False,
     dry_run: Annotated[
         bool, Option("--dry-run", help=say("Show what would change; write nothing.", "変更点を示すだけで書かない。"))
     ] = False,
@@ -111,7 +121,7 @@ def remove_claude_code(
     from omoide.doors.claude_code.installing import drop_section, places, uninstall
 
     where = places(settings)
-    pages = [where.claude_md] if settings is None else []
+    pages = [where.claude_md] if settings is None or (claude_md and not file) else []
     pages += [Path(file).expanduser()] if file else []
     changes = [*uninstall(where), *(drop_section(page) for page in pages)]
     _make(changes, dry_run)
