@@ -18,7 +18,10 @@ from omoide.domain.episode import Episode
 from omoide.domain.page import PageName
 from omoide.domain.persona_emotion import CATEGORIES, PersonaEmotion
 from omoide.domain.span import Span
-from omoide.errors import NotFound
+from omoide.domain.turn import Scope
+from omoide.errors import InvalidInput, NotFound
+from omoide.moving.reading import Tally
+from omoide.moving.shapes import goal_in
 from tests.mind.world import Clock, at, mind_in
 
 NOW = "2026-03-01T12:00:00"
@@ -381,3 +384,20 @@ def test_whatever_the_files_hold_nothing_breaks_and_the_second_export_is_the_fir
             two.export_house(folder / "second")
         first, second = files(folder / "first"), files(folder / "second")
         assert {name: first[name].decode() for name in JSON} == {name: second[name].decode() for name in JSON}
+
+
+def test_what_is_odd_is_told_in_both_languages_and_with_one_stop() -> None:
+    tally = Tally()
+    for wrong in ({"id": "sh_001", "goal": "sing"}, {"id": "sh_001", "goal": "sing", "created_at": 5}):
+        with pytest.raises(InvalidInput) as raised:
+            goal_in(wrong, "short_term", Scope(), None)
+        tally.odd("goals.json", "short_term 1", raised.value)
+    tally.odd("goals.json", "meta", InvalidInput("mend it.", "直してください。"))
+    assert [(problem.en, problem.ja) for problem in tally.problems] == [
+        (f"goals.json, {where}: {en}; kept aside as it is.", f"goals.json の {where}: {ja}。そのまま保管しました。")
+        for where, en, ja in (
+            ("short_term 1", "its time is missing", "日時がありません"),
+            ("short_term 1", "5 is no time", "5 は日時ではありません"),
+            ("meta", "mend it", "直してください"),
+        )
+    ]

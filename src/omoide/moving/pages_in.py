@@ -40,7 +40,8 @@ def _found(folder: Path, problems: list[OmoideError]) -> list[tuple[str, PageNam
         try:
             found.append((f"{ENTITIES}/{path.name}", page_name("entity", path.stem), [path]))
         except InvalidInput as error:
-            problems.append(error)
+            shown = f"{ENTITIES}/{path.name}"
+            problems.append(InvalidInput(f"{shown}: {error.en}", f"{shown}: {error.ja}"))
     return found
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, tzinfo
 
 from omoide.domain.dates import placed
 from omoide.domain.page import PageKind
+from omoide.errors import InvalidInput
 
 EPISODES = "episodic_memory.json"
 INSIGHTS = "memory/insights.json"
@@ -37,8 +38,10 @@ def wall(moment: datetime, zone: tzinfo | None, between: str = "T", exact: bool 
 def moment(text: object, zone: tzinfo | None) -> datetime:
     """What `wall` wrote, or anything like it; by way of UTC, so that an hour that summer time skipped becomes the one
     that clocks showed. A moment that brings an offset keeps it."""
+    if text is None:
+        raise InvalidInput("its time is missing", "日時がありません")
     if not isinstance(text, str):
-        raise ValueError(f"{text!r} is no time")
+        raise InvalidInput(f"{text!r} is no time", f"{text!r} は日時ではありません")
     read = datetime.fromisoformat(text.strip())
     if read.tzinfo is None:
         read = read.astimezone() if zone is None else read.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)

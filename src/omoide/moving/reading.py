@@ -20,9 +20,11 @@ class Tally:
     problems: list[OmoideError] = field(default_factory=list)
 
     def odd(self, file: str, where: str, why: object) -> None:
+        en, ja = (why.en, why.ja) if isinstance(why, OmoideError) else (str(why), str(why))
         self.problems.append(
             InvalidInput(
-                f"{file}, {where}: {why}; kept aside as it is.", f"{file} の {where}: {why}。そのまま保管しました。"
+                f"{file}, {where}: {en.rstrip('.')}; kept aside as it is.",
+                f"{file} の {where}: {ja.rstrip('。')}。そのまま保管しました。",
             )
         )
 

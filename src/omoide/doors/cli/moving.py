@@ -16,7 +16,7 @@ from omoide.errors import InvalidInput, OmoideError
 if TYPE_CHECKING:
     from omoide.encode import Encoded
 
-SHOWN = 5  # problems named one by one; the rest are counted
+SHOWN = 20  # problems named one by one; the rest are counted
 
 
 def import_chat(
