@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from omoide.adapters.models.tokens import Tokens
-from omoide.domain.budget import Context, Filled, LeftOut, Piece, Section, fill
+from omoide.domain.budget import SCRAP, Context, Filled, LeftOut, Piece, Section, fill
 
 TOKENS = Tokens()
 
@@ -45,9 +45,17 @@ def test_a_section_is_cut_from_its_less_important_end() -> None:
 
 def test_a_piece_that_is_too_long_alone_is_begun() -> None:
     # R9
-    context = filled(Section("core", pieces("0123456789", "more")), core=4)
-    assert context.sections == (Filled("core", "0123", 4),)
-    assert context.left_out == (LeftOut("core", "#0", 6, cut=True), LeftOut("core", "#1", 4))
+    long = "0123456789" * 2
+    context = filled(Section("core", pieces(long, "more")), core=16)
+    assert context.sections == (Filled("core", long[:16], 16),)
+    assert context.left_out == (LeftOut("core", "#0", 4, cut=True), LeftOut("core", "#1", 4))
+
+
+def test_no_scrap_that_says_nothing_is_put_in() -> None:
+    # R9
+    context = filled(Section("past", pieces("- [2026-11-03 09:00][they said] Hello.")), past=SCRAP - 1)
+    assert context.sections == ()
+    assert context.left_out == (LeftOut("past", "#0", 38),)
 
 
 def test_the_whole_has_a_budget_and_the_last_sections_pay() -> None:

@@ -14,6 +14,7 @@ from typing import Literal
 
 Count = Callable[[str], int]  # tokens of a text
 Cut = Callable[[str, int], str]  # the longest beginning that has at most so many tokens
+SCRAP = 16  # tokens; no piece is cut down to less
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ def _fit(section: Section, most: int, count: Count, cut: Cut) -> tuple[str, list
     gone = [LeftOut(section.name, piece.label, count(piece.text)) for piece in ordered[fits:]]
     if fits or most <= 0:
         return _joined(_shown(section, ordered[:fits])), gone
-    begun = cut(ordered[0].text, most).rstrip()  # too long by itself: better its beginning than nothing
+    # Too long by itself: better its beginning than nothing, unless that says nothing, such as "- [2026-".
+    begun = cut(ordered[0].text, most).rstrip() if most >= SCRAP else ""
     if begun:
         gone[0] = LeftOut(section.name, ordered[0].label, gone[0].tokens - count(begun), cut=True)
     return begun, gone
