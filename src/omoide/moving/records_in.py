@@ -171,13 +171,13 @@ def _each(
     named, and lies aside with the others."""
     if not isinstance(entries, Sequence) or isinstance(entries, str):
         if aside.keep_entry(where, entries):
-            tally.odd(file, where, "not a list")
+            tally.odd(file, where, InvalidInput("not a list", "リストではありません"))
             tally.aside += 1
         return
     for number, entry in enumerate(entries, 1):
         try:
             if not isinstance(entry, dict):
-                raise ValueError("not an object")
+                raise InvalidInput("not an object", "オブジェクトではありません")
             done = keep(entry)
         except (ValueError, TypeError, OverflowError, InvalidInput) as error:
             done = None

@@ -16,6 +16,7 @@ from omoide.domain.goal import LOWEST_PRIORITY, Goal, ProgressNote, Status, Term
 from omoide.domain.persona_emotion import Category, FeltEmotion, PersonaEmotion
 from omoide.domain.span import Span
 from omoide.domain.turn import Scope
+from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.moving.places import MADE_BY, moment, wall
 from omoide.perceive import redact
@@ -81,7 +82,10 @@ def episode_in(value: Shape, scope: Scope, zone: tzinfo | None) -> Episode:
     created = value.get("created_at")
     count = value.get("original_count", 0) if kind == "week" else 0
     if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 1_000_000:
-        raise ValueError(f"original_count must be a number of days, not {count!r}")
+        raise InvalidInput(
+            f"original_count must be a number of days, not {count!r}",
+            f"original_count は日数です（{count!r} は使えません）",
+        )
     return Episode(
         id=_id(value),
         scope=scope,
@@ -130,10 +134,13 @@ def goal_in(value: Shape, where: str, scope: Scope, zone: tzinfo | None) -> Goal
     ended = next((value[key] for key in ("closed_at", f"{status}_at") if value.get(key)), None)
     priority = value.get("priority", 1)
     if isinstance(priority, bool) or not isinstance(priority, int) or not 1 <= priority <= LOWEST_PRIORITY:
-        raise ValueError(f"priority must be a whole number from 1 to {LOWEST_PRIORITY}, not {priority!r}")
+        raise InvalidInput(
+            f"priority must be a whole number from 1 to {LOWEST_PRIORITY}, not {priority!r}",
+            f"priority は 1 から {LOWEST_PRIORITY} までの整数です（{priority!r} は使えません）",
+        )
     notes = value.get("progress_notes") or []
     if not isinstance(notes, list):
-        raise ValueError("progress_notes must be a list")
+        raise InvalidInput("progress_notes must be a list", "progress_notes はリストにしてください")
     return Goal(
         id=name, scope=scope, term=term, goal=text(value, "goal"), created_at=created, priority=priority, status=status,
         progress_notes=tuple(_note(note, created, zone) for note in notes),
@@ -180,7 +187,7 @@ def emotion_out(felt: FeltEmotion, zone: tzinfo | None) -> Shape:
 def emotion_in(value: Shape, scope: Scope, zone: tzinfo | None) -> FeltEmotion:
     """Only the persona's own: what it once guessed of the user's is kept aside (Z1)."""
     if value.get("type") != "persona":
-        raise ValueError("not the persona's own")
+        raise InvalidInput("not the persona's own", "ペルソナ自身のものではありません")
     emotion = PersonaEmotion(cast(Category, value.get("category")), value.get("intensity", float("nan")))
     return FeltEmotion(scope, moment(value.get("timestamp"), zone), emotion)
 
@@ -194,9 +201,11 @@ _REQUIRED = None
 def text(value: Shape, key: str, default: str | None = _REQUIRED) -> str:
     found = value.get(key, default)
     if not isinstance(found, str):
-        raise ValueError(f"{key} must be a text, not {found!r}" if key in value else f"{key} is missing")
+        if key not in value:
+            raise InvalidInput(f"{key} is missing", f"{key} がありません")
+        raise InvalidInput(f"{key} must be a text, not {found!r}", f"{key} は文字列です（{found!r} は使えません）")
     if default is _REQUIRED and not found.strip():
-        raise ValueError(f"{key} is empty")
+        raise InvalidInput(f"{key} is empty", f"{key} が空です")
     return _kept(found)
 
 
@@ -217,5 +226,8 @@ def _unit(value: Shape, key: str) -> float | None:
     if found is None:
         return None
     if isinstance(found, bool) or not isinstance(found, (int, float)) or not 0 <= found <= 1:
-        raise ValueError(f"{key} must be a number from 0 to 1, not {found!r}")
+        raise InvalidInput(
+            f"{key} must be a number from 0 to 1, not {found!r}",
+            f"{key} は 0 から 1 までの数です（{found!r} は使えません）",
+        )
     return float(found)
