@@ -14,6 +14,7 @@ import anyio
 import pytest
 
 from omoide.domain.turn import Scope
+from omoide.doors.hooks.log import Log
 from omoide.doors.mcp.doorkeeper import Doorkeeper
 from omoide.pages import write_entity
 from omoide.tools import TOOLS
@@ -248,6 +249,7 @@ async def test_the_prompt_hook_gets_its_json(home: Path, monkeypatch: pytest.Mon
     (home / "omoide.db").write_bytes(b"broken" * 1000)
     async with agent_of(home) as agent:
         assert await agent.text("prime_prompt", prompt="Mochi") == ""
+    assert [(line["hook"], line["what"]) for line in Log(home).lines()] == [("user-prompt-submit", "StoreDamaged")]
 
 
 def test_it_ends_when_stdin_closes_and_stdout_is_only_protocol(home: Path) -> None:

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import mcp_types as types
 import msgspec
 
-from omoide.doors.hooks.prompting import answer
+from omoide.doors.hooks.log import Log
+from omoide.doors.hooks.prompting import NAME, answer
 from omoide.doors.mcp.doorkeeper import Doorkeeper
 from omoide.errors import OmoideError
 from omoide.tools.tool import schema_of
@@ -43,13 +44,17 @@ PRIME = types.Tool(
 
 def prime(keeper: Doorkeeper, arguments: Mapping[str, Any]) -> types.CallToolResult:
     event = {"hook_event_name": "UserPromptSubmit", **arguments}
-    text = ""
+    text, opened, log = "", False, Log(keeper.whose.home)
     try:
         if keeper.there():
             with keeper.mind() as mind:
+                opened = True
                 text = answer(mind, event)
     except (OmoideError, OSError) as error:
         _log.warning("no memories for a prompt: %s", error)
-    except Exception:  # noqa: BLE001 - the outermost edge of a hook: whatever is wrong with us, the prompt goes on
+        if not (opened and isinstance(error, OmoideError)):  # those have been told already
+            log.problem(NAME, error)
+    except Exception as error:  # noqa: BLE001 - the outermost edge of a hook: whatever is wrong, the prompt goes on
         _log.exception("no memories for a prompt")
+        log.problem(NAME, error)
     return types.CallToolResult(content=[types.TextContent(text=text)])
