@@ -34,6 +34,9 @@ def test_update_list_show_merge_and_restore(lived: Shell) -> None:
     assert lived("episodes").out.startswith("No episodes yet")
     done = lived.json("episodes", "update", "--now", NOW)
     assert done == {"episodes": {"told": 3, "refused": 0, "postponed": 0}}
+    assert lived("episodes", "--archived").out == "There is no such episode.\n"
+    assert lived("episodes", "--until", "2020-01-01").out == "There is no such episode.\n"
+    assert lived("diary", "--until", "2020-01-01").out == "Nothing is written about those days.\n"
     listed = lived.json("episodes")["episodes"]
     assert [episode["date"] for episode in listed] == ["2026-01-05", "2026-01-07", "2026-03-18"]
     assert list(listed[0]) == ["id", "date", "summary", "compressed", "arousal", "arousal_max", "created_at"]

@@ -40,6 +40,8 @@ def diary(
     shown = found if days and not most else found[: most or SHOWN]
     if at.json:
         return print_json({"episodes": [fields_of_000(episode) for episode in shown]})
+    if not shown and days:
+        return line(say("Nothing is written about those days.", "その日々のことは書かれていません。"))
     if not shown:
         return line(say("Nothing is written yet: the night, or `omoide episodes update`, writes the days.",
                         "まだ何も書かれていません。夜か `omoide episodes update` が日々を書きます。"))  # fmt: skip

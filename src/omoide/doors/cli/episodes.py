@@ -72,7 +72,10 @@ def episodes(
         return _updated(at, done)
     days = stretch(since, until, range_)
     with at.mind() as mind:
-        _list(at, mind.episodes(days, archived=archived), mind.settings.episodes.highlight)
+        found, highlight = mind.episodes(days, archived=archived), mind.settings.episodes.highlight
+    if not found and (days or archived) and not at.json:
+        return line(say("There is no such episode.", "当てはまるエピソードはありません。"))
+    _list(at, found, highlight)
 
 
 def _list(at: Place, found: list[Episode], highlight: float) -> None:
