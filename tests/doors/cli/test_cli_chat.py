@@ -125,6 +125,12 @@ def test_a_talk_as_json(shell: Shell, server: ModelServer) -> None:
     assert list(told) == ["session", "turns", "memories"]
     assert [(turn["said"], turn["replied"]) for turn in told["turns"]] == [("Hi, I am Bob.", "Hello.")]
     assert "only /quit" in err
+    server.replies = [speaks("It is ", "cold", broken=True)]
+    _, out, err = talk(shell, "How is it outside?", options=("--json",))
+    assert [(turn["said"], turn["replied"]) for turn in json.loads(out)["turns"]] == [
+        ("How is it outside?", "It is cold")
+    ]
+    assert MODEL in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")

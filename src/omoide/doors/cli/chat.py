@@ -80,18 +80,19 @@ class Talk:
         from omoide.doors.cli.prime import show, tell_failure
 
         tell_failure(self.last.decided)
-        replied = ""
-        if self.mind.settings.models.reply:
-            replied = self._stream(text, self.last)
-        else:
-            self.mind.perceive(text, "", session=self.session)
-            if not self.at.json:
-                show(self.last)
-        self.turns.append({"said": text, "replied": replied, "context": self.last.plain()})
-
-    def _stream(self, text: str, brought: Context) -> str:
-        """Ctrl-C ends the reply, not the talk: what was heard by then is kept as the reply."""
         heard: list[str] = []
+        try:
+            if self.mind.settings.models.reply:
+                self._stream(text, self.last, heard)
+            else:
+                self.mind.perceive(text, "", session=self.session)
+                if not self.at.json:
+                    show(self.last)
+        finally:  # also when the model did not answer: the turn is kept, so the record has it
+            self.turns.append({"said": text, "replied": "".join(heard), "context": self.last.plain()})
+
+    def _stream(self, text: str, brought: Context, heard: list[str]) -> None:
+        """Ctrl-C ends the reply, not the talk: what was heard by then is kept as the reply."""
         try:
             with closing(self.mind.talk(text, brought, session=self.session)) as pieces, suppress(KeyboardInterrupt):
                 for piece in pieces:
@@ -100,7 +101,6 @@ class Talk:
         finally:
             if heard:
                 self._show("\n")
-        return "".join(heard)
 
     def _show(self, piece: str) -> None:
         if not self.at.json:
