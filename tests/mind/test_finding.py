@@ -217,7 +217,7 @@ def test_a_name_leads_one_step_further(tmp_path: Path, first: str, second: str, 
         mind.remember("The weather was fine. 天気が良かった。", time=at("2026-01-03T20:00:00"))
         recalled = mind.recall(cue, mark=False, ranking="relevance").memories
         assert [(r.memory.id, r.why.reason) for r in recalled] == [(one.id, "ranked"), (two.id, f"through {one.id}")]
-        assert recalled[1].why.relevance == pytest.approx(0.6 * recalled[0].why.relevance)
+        assert recalled[1].why.relevance == pytest.approx(0.5 * recalled[0].why.relevance)
         assert found(mind, "quantum chromodynamics, 量子色力学") == []
         for day in range(10, 19):  # a name that everybody holds joins nothing
             mind.remember(f"{first} {day}", time=at(f"2026-01-{day}T20:00:00"))

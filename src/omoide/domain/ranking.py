@@ -36,7 +36,7 @@ class RecallRules:
     own_names: float = 0.0
     near_words: float = 0.7
     strange_names: float = 2.0
-    hop: float = 0.6
+    hop: float = 0.5
     time_weight: float = 0.6
     fold: float = 0.9
     linked: int = 3
