@@ -2,8 +2,8 @@
 
 "Where does the one who lent me the camera work?" finds "Takeshi lent me his camera"; that he works at a shipyard is
 told elsewhere, and only his name joins the two. So the names in what was surely found are looked for as well. What they
-lead to is less sure than what led to it, by the factor `recall.hop`, and so never relevant where nothing was found. As it
-stands the factor keeps it below what comes to mind unasked: it is for those who search.
+lead to is less sure than what led to it, by the factor `recall.hop`, and so never relevant where nothing was found. The
+factor keeps it below what comes to mind unasked: it is for those who search.
 """
 
 from __future__ import annotations
