@@ -42,6 +42,8 @@ def test_tags_are_felt_and_not_seen(tmp_path: Path, server: ModelServer) -> None
         [asked] = server.asked
         assert "My cat is called Mochi." in str(asked.body["system"])
         assert "<persona_emotion category=" in str(asked.body["system"])
+        # R18: what was noted, and got no reply, is not said again as if it were new
+        assert [message["content"][0]["text"] for message in asked.body["messages"]] == ["How is my cat Mochi?"]
 
 
 def test_a_persona_with_an_empty_mind_replies_too(tmp_path: Path, server: ModelServer) -> None:

@@ -22,7 +22,9 @@ def talk(
 ) -> Generator[str, None, None]:  # fmt: skip
     """What may be shown, piece by piece. Raises Postponed when the model cannot (go on) speak; the turn is kept all the
     same, so that nothing that a person said is lost."""
-    history = tuple((turn.said, turn.replied) for turn in context.shown)
+    # What was noted or said elsewhere and got no reply would read as if it had just been said: memories tell it.
+    answered = (turn for turn in context.shown if turn.replied.strip() or (session and turn.session == session))
+    history = tuple((turn.said, turn.replied) for turn in answered)
     spoken: list[str] = []
     tags = TagStream()
     try:
