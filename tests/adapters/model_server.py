@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+import pytest
+from pydantic_ai.models import override_allow_model_requests
 
 Reply = Callable[["Asked"], "Sent"]
 
@@ -201,3 +204,15 @@ class ModelServer:
                 pass
 
         return Handler
+
+
+def serving(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    """What a fixture yields: a server that stands for both providers, with keys that open nothing."""
+    server = ModelServer()
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-secret-000000")
+    monkeypatch.setenv("OPENAI_BASE_URL", f"{server.url}/v1")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-000000")
+    with override_allow_model_requests(True):
+        yield server
+    server.close()

@@ -9,7 +9,6 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from pydantic_ai.models import override_allow_model_requests
 
 from omoide.adapters.models.limits import Budget
 from omoide.adapters.models.offline import OfflineMind
@@ -19,7 +18,7 @@ from omoide.domain.cost import Price
 from omoide.errors import Postponed
 from omoide.ports import Speech, Usage
 from omoide.prompts.decide_search import DecideSearch
-from tests.adapters.model_server import ModelServer, fails, speaks
+from tests.adapters.model_server import ModelServer, fails, serving, speaks
 
 CLAUDE = "anthropic:claude-haiku-4-5"
 SPEECH = Speech("You are Aoi.", (("おはよう", "おはようございます。"), ("", "まだ？"), ("寝てた", "")), "元気？")
@@ -27,12 +26,7 @@ SPEECH = Speech("You are Aoi.", (("おはよう", "おはようございます�
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    server = ModelServer()
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-secret-000000")
-    with override_allow_model_requests(True):
-        yield server
-    server.close()
+    yield from serving(monkeypatch)
 
 
 class Waits:

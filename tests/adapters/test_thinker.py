@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from pydantic_ai.models import override_allow_model_requests
 
 from omoide.adapters.models.limits import Budget
 from omoide.adapters.models.roles import RoleThinker
@@ -23,7 +22,7 @@ from omoide.errors import MissingExtra, Postponed
 from omoide.ports import Usage
 from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.prompts.compress import Compressed, Summarise
-from tests.adapters.model_server import Asked, ModelServer, Sent, answer, fails, says
+from tests.adapters.model_server import Asked, ModelServer, Sent, answer, fails, says, serving
 
 CLAUDE = "anthropic:claude-haiku-4-5"
 GPT = "openai-chat:gpt-4o-mini"
@@ -44,14 +43,7 @@ QUESTION = AnalyseTurn("内定が出た！", "おめでとう！", "ja")
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    server = ModelServer()
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-secret-000000")
-    monkeypatch.setenv("OPENAI_BASE_URL", f"{server.url}/v1")
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-000000")
-    with override_allow_model_requests(True):
-        yield server
-    server.close()
+    yield from serving(monkeypatch)
 
 
 class Waits:

@@ -7,11 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from pydantic_ai.models import override_allow_model_requests
 
 from omoide import Mind
 from omoide.errors import Postponed
-from tests.adapters.model_server import ModelServer, fails, speaks
+from tests.adapters.model_server import ModelServer, fails, serving, speaks
 from tests.mind.world import Clock, mind_in
 
 MODELS = {"reply": "anthropic:claude-haiku-4-5", "retries": 0}
@@ -19,12 +18,7 @@ MODELS = {"reply": "anthropic:claude-haiku-4-5", "retries": 0}
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    server = ModelServer()
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-secret-000000")
-    with override_allow_model_requests(True):
-        yield server
-    server.close()
+    yield from serving(monkeypatch)
 
 
 def kept(mind: Mind) -> list[tuple[str, str, str]]:

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic_ai.models import override_allow_model_requests
 
-from tests.adapters.model_server import Asked, ModelServer, Reply, Sent, answer, fails, says
+from tests.adapters.model_server import Asked, ModelServer, Reply, Sent, answer, fails, says, serving
 from tests.mind.dreamer import Dreamer
 from tests.mind.test_dreams import inner, talk
 from tests.mind.world import Clock, at, mind_in
@@ -80,12 +79,7 @@ def test_a_killed_dream_happens_once_or_not_at_all(tmp_path: Path, place: str) -
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    server = ModelServer()
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-secret-000000")
-    with override_allow_model_requests(True):
-        yield server
-    server.close()
+    yield from serving(monkeypatch)
 
 
 DREAM: dict[str, Any] = {

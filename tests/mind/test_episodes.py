@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic_ai.models import override_allow_model_requests
 
 from omoide import Mind
 from omoide.adapters.models.offline import OfflineMind
@@ -22,7 +21,7 @@ from omoide.errors import Declined, MissingExtra, NotFound, Postponed
 from omoide.prompts.merge_week import MergeWeek
 from omoide.prompts.summarise_day import Account, JoinDay, SummariseDay
 from omoide.sleep import missing_days
-from tests.adapters.model_server import ModelServer, Reply, answer, fails, says
+from tests.adapters.model_server import ModelServer, Reply, answer, fails, says, serving
 from tests.adapters.test_thinker import CLAUDE, Waits
 from tests.mind.world import Clock, ScriptedThinker, at, mind_in
 
@@ -149,12 +148,7 @@ def test_an_account_that_is_too_long_is_asked_for_again_then_cut(tmp_path: Path,
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    server = ModelServer()
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-secret-000000")
-    with override_allow_model_requests(True):
-        yield server
-    server.close()
+    yield from serving(monkeypatch)
 
 
 def with_model(waits: Waits) -> RoleThinker:

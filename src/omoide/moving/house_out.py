@@ -7,8 +7,6 @@ holds all of it. Levels in the inner state are those of the moment of the export
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -36,6 +34,7 @@ from omoide.moving.places import (
 from omoide.pages import entity_names, read_entity, read_page
 from omoide.ports import Faculties
 from omoide.settings import Settings
+from omoide.whole_files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +145,4 @@ def _pages(faculties: Faculties) -> Iterator[tuple[str, str]]:
 
 def _put(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-        os.replace(beside, path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    write_whole(path, text)

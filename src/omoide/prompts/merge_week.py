@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from omoide.ports import Role, Wording
 from omoide.prompts.question import DATA_ONLY, Language, fenced
-from omoide.prompts.summarise_day import STAR, Account
+from omoide.prompts.summarise_day import Account, star
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class DayTold:
     starred: bool
 
     def mark(self) -> str:
-        return f"{STAR}{self.arousal:.2f}" if self.starred and self.arousal is not None else ""
+        return star(self.starred, self.arousal)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,11 @@ class Account:
             raise ValueError("summary must not be empty")
 
 
+def star(starred: bool, arousal: float | None) -> str:
+    """★ with how stirring it was (P1)."""
+    return f"{STAR}{arousal:.2f}" if starred and arousal is not None else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """One turn of the log: when, what was said and replied, and how stirring it was where that is known."""
@@ -33,7 +38,7 @@ class Exchange:
     starred: bool = False
 
     def mark(self) -> str:
-        return f"{STAR}{self.arousal:.2f}" if self.starred and self.arousal is not None else ""
+        return star(self.starred, self.arousal)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from omoide.errors import InvalidSettings
+from omoide.whole_files import write_whole
 
 if TYPE_CHECKING:
     from omoide.settings.tree import Settings
@@ -68,12 +69,7 @@ def write(home: Path, key: str, value: str) -> Settings:
     table[name] = _value(value)
     settings = build(document.unwrap())
     home.mkdir(mode=0o700, parents=True, exist_ok=True)  # memories will live there too
-    fresh = path.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(tomlkit.dumps(document))
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
+    write_whole(path, tomlkit.dumps(document))
     return settings
 
 

@@ -22,6 +22,7 @@ from omoide.adapters.files.names import folder_for
 from omoide.domain.page import SHARED, Page, PageKind, PageName, PagePlace, same_name
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, InvalidInput, PageConflict, StoreDamaged
+from omoide.whole_files import write_whole
 
 _FILES: dict[PageKind, str] = {
     "core_memory": "core_memory.md",
@@ -189,21 +190,10 @@ def _place(name: PageName, path: Path, shared: bool, versions: int) -> PagePlace
 
 
 def _put(path: Path, text: str | bytes) -> None:
-    """Whole or not at all: written beside, then put in its place. A linked file stays linked."""
+    """A linked file stays linked."""
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    import tempfile  # here: a recall writes no page, and must not wait for it
-
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(text.encode() if isinstance(text, str) else text)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    write_whole(path, text)
 
 
 def _too_large(page: PageName, most: int) -> InvalidInput:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 
 from omoide.errors import InvalidInput
+from omoide.whole_files import write_whole
 
 BOM = "\ufeff"
 
@@ -48,6 +48,7 @@ class Change:
         if self.after is None:
             self.path.unlink()
         else:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, self.after)
         if self.last:
             self.backup.unlink(missing_ok=True)
@@ -100,20 +101,3 @@ def read(path: Path) -> str | None:
             f"{path} is not UTF-8 text; save it as UTF-8 first. Nothing was changed.",
             f"{path} が UTF-8 ではありません。UTF-8 で保存し直してください。何も変更していません。",
         ) from error
-
-
-def write_whole(path: Path, text: str) -> None:
-    """All of it or nothing: written beside, then put in its place, with the permissions that it had."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, name)
-        os.replace(name, path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise

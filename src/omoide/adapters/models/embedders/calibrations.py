@@ -7,12 +7,12 @@ that could not be run when this was written: `python -m bench.calibrate --model 
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any, get_args
 
 from omoide.domain.calibration import Calibration, Scale
 from omoide.errors import InvalidSettings
+from omoide.whole_files import write_whole
 
 SCALES: tuple[Scale, ...] = get_args(Scale)
 SHIPPED = Path(__file__).with_name("calibrations.json")
@@ -45,9 +45,7 @@ def write_calibration(name: str, calibration: Calibration, path: Path) -> None:
     entries = _read(path)
     entries[name] = {"basis": "fitted"} | {scale: getattr(calibration, scale) for scale in SCALES}
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_text(_dump(entries), encoding="utf-8")
-    os.replace(fresh, path)
+    write_whole(path, _dump(entries))
 
 
 def _dump(entries: dict[str, Any]) -> str:
