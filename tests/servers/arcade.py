@@ -1,4 +1,4 @@
-"""ArcadeDB as a process of its own. Its Java threads do not end by themselves: the process leaves without asking them."""
+"""ArcadeDB as a process of its own. Its Java threads do not end by themselves, so it leaves without them."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def seaweed(folder: Path) -> Server:
         program, "server", f"-dir={folder / 'data'}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-master.telemetry=false",
         f"-master.port={master}", f"-volume.port={volume}", "-filer", f"-filer.port={filer}", "-s3", f"-s3.port={s3}",
         f"-s3.config={folder / 's3.json'}", "-volume.max=100", "-master.volumeSizeLimitMB=64",
-        "-master.volumePreallocate=false",
+        "-master.volumePreallocate=false", "-s3.port.iceberg=0", "-s3.port.lance=0",
     ], folder, "seaweed.log")  # fmt: skip
     until(lambda: _answers(f"http://127.0.0.1:{s3}/"), what="SeaweedFS")
     return _server(f"http://127.0.0.1:{s3}?bucket=omoide&access_key={key}&secret_key={secret}", process)
