@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from omoide.ports.inner_life import Questions as Questions
     from omoide.ports.inner_life import SpecialEpisodes as SpecialEpisodes
     from omoide.ports.inner_life import TurnLog as TurnLog
+    from omoide.ports.judging import Candidates as Candidates
+    from omoide.ports.judging import Changes as Changes
+    from omoide.ports.judging import Judge as Judge
+    from omoide.ports.judging import Judged as Judged
+    from omoide.ports.judging import JudgedPairs as JudgedPairs
+    from omoide.ports.judging import Verdict as Verdict
     from omoide.ports.keeping import Backup as Backup
     from omoide.ports.keeping import Backups as Backups
     from omoide.ports.keeping import Finding as Finding
@@ -64,6 +70,12 @@ __getattr__ = front(
         "Questions": "inner_life",
         "SpecialEpisodes": "inner_life",
         "TurnLog": "inner_life",
+        "Candidates": "judging",
+        "Changes": "judging",
+        "Judge": "judging",
+        "Judged": "judging",
+        "JudgedPairs": "judging",
+        "Verdict": "judging",
         "Backup": "keeping",
         "Backups": "keeping",
         "Finding": "keeping",

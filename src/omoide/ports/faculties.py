@@ -12,6 +12,7 @@ from omoide.domain.turn import Scope, Turn
 
 if TYPE_CHECKING:
     from omoide.language.reply_tags import Stripped
+    from omoide.ports.judging import Judge
     from omoide.ports.keeping import Locks
     from omoide.ports.pages import Pages
     from omoide.ports.stores import Nearest, Store
@@ -40,3 +41,4 @@ class Faculties:
     decide: Callable[[Any], Any]  # whether to search before a reply, by rules: a reply never waits for a model
     read_document: Callable[[Path, int], str]  # the text of a file of at most so many bytes
     hear: Callable[[Faculties, Turn, Stripped], None]  # what a reply's tags bring about, whoever took the turn in
+    judge: Judge | None = None  # whether one text follows from another; without one, the mind decides alone (K1)

@@ -19,6 +19,7 @@ from omoide.ports.values import Counts, Filter, Run
 
 if TYPE_CHECKING:
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
+    from omoide.ports.judging import Candidates, Changes, JudgedPairs
     from omoide.ports.passages import Documents, Passages, Topics
 
 
@@ -263,6 +264,15 @@ class Store(Protocol):
 
     @property
     def topics(self) -> Topics: ...
+
+    @property
+    def page_changes(self) -> Changes: ...
+
+    @property
+    def candidates(self) -> Candidates: ...
+
+    @property
+    def judged_pairs(self) -> JudgedPairs: ...
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing. Short: never open across a model call. Nested ones join the outer one."""

@@ -13,6 +13,7 @@ from omoide.adapters.sql import (
     documents,
     dreams,
     episodes,
+    judgements,
     motives,
     passages,
     topics,
@@ -43,6 +44,7 @@ MIGRATIONS: tuple[Migration, ...] = (
               episodes.TABLES + turn_log.INDEX + turn_search.TABLES, turn_search.rebuild),
     Migration(6, "passages, the knowledge base, topics", passages.TABLES + documents.TABLES + topics.TABLES),
     Migration(8, "dreams: insights, and proposals for pages", dreams.TABLES),
+    Migration(11, "changes of what was learned, candidates, judged pairs", judgements.TABLES),
 )  # fmt: skip
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"

@@ -19,11 +19,14 @@ from omoide.adapters.sql.words import SqlWords
 
 if TYPE_CHECKING:
     from omoide.ports import (
+        Candidates,
+        Changes,
         Documents,
         Emotions,
         Episodes,
         Goals,
         Insights,
+        JudgedPairs,
         Memories,
         Passages,
         Proposals,
@@ -119,6 +122,24 @@ class SqlStore:
         from omoide.adapters.sql.topics import SqlTopics
 
         return SqlTopics(self.database)
+
+    @property
+    def page_changes(self) -> Changes:
+        from omoide.adapters.sql.judgements import SqlChanges
+
+        return SqlChanges(self.database)
+
+    @property
+    def candidates(self) -> Candidates:
+        from omoide.adapters.sql.judgements import SqlCandidates
+
+        return SqlCandidates(self.database)
+
+    @property
+    def judged_pairs(self) -> JudgedPairs:
+        from omoide.adapters.sql.judgements import SqlJudgedPairs
+
+        return SqlJudgedPairs(self.database)
 
     def transaction(self) -> AbstractContextManager[None]:
         return self.database.transaction()
