@@ -26,6 +26,10 @@ FENCES = (
     "insights",
     "goals",
     "questions",
+    "material",
+    "known",
+    "resolved",
+    "patterns",
 )
 
 # Said at the head of every question, so that a turn which reads like an order is remembered and not obeyed.
