@@ -10,6 +10,7 @@ from omoide.fronts import front
 if TYPE_CHECKING:
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
+    from omoide.ports.graph import Graph as Graph
     from omoide.ports.inner_life import Emotions as Emotions
     from omoide.ports.inner_life import Episodes as Episodes
     from omoide.ports.inner_life import Goals as Goals
@@ -62,6 +63,7 @@ __getattr__ = front(
     {
         "Clock": "faculties",
         "Faculties": "faculties",
+        "Graph": "graph",
         "Emotions": "inner_life",
         "Episodes": "inner_life",
         "Goals": "inner_life",

@@ -18,6 +18,7 @@ from omoide.ports.thinking import Usage
 from omoide.ports.values import Counts, Filter, Run
 
 if TYPE_CHECKING:
+    from omoide.ports.graph import Graph
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
     from omoide.ports.judging import Candidates, Changes, JudgedPairs
     from omoide.ports.passages import Documents, Passages, Topics
@@ -71,6 +72,10 @@ class Memories(Protocol):
 
     def fetch(self, scope: Scope, rows: Sequence[int]) -> list[Memory]:
         """By row, only what belongs to the scope and is not retired; in no particular order."""
+        ...
+
+    def ids(self, scope: Scope) -> dict[int, str]:
+        """The id of each active memory by its row."""
         ...
 
     def origins(self, rows: Sequence[int]) -> dict[int, tuple[str, bool]]:
@@ -264,6 +269,9 @@ class Store(Protocol):
 
     @property
     def topics(self) -> Topics: ...
+
+    @property
+    def graph(self) -> Graph: ...
 
     @property
     def page_changes(self) -> Changes: ...

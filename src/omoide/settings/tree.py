@@ -12,6 +12,7 @@ from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
 from omoide.domain.dream_rules import DreamRules
 from omoide.domain.episode_rules import EpisodeRules
+from omoide.domain.graph_rules import GraphRules
 from omoide.domain.knowledge_rules import KnowledgeRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.passage import PassageRules
@@ -216,6 +217,7 @@ class Settings:
     passages: PassageRules = field(default_factory=PassageRules)
     knowledge: KnowledgeRules = field(default_factory=KnowledgeRules)
     topics: TopicRules = field(default_factory=TopicRules)
+    graph: GraphRules = field(default_factory=GraphRules)
     pages: PageSettings = field(default_factory=PageSettings)
     hooks: HookSettings = field(default_factory=HookSettings)
     motivation: MotivationRules = field(default_factory=MotivationRules)

@@ -13,6 +13,7 @@ from omoide.adapters.sql import (
     documents,
     dreams,
     episodes,
+    graph,
     judgements,
     motives,
     passages,
@@ -45,6 +46,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(6, "passages, the knowledge base, topics", passages.TABLES + documents.TABLES + topics.TABLES),
     Migration(8, "dreams: insights, and proposals for pages", dreams.TABLES),
     Migration(11, "changes of what was learned, candidates, judged pairs", judgements.TABLES),
+    Migration(14, "the graph of what belongs together", graph.TABLES),
 )  # fmt: skip
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Emotions,
         Episodes,
         Goals,
+        Graph,
         Insights,
         JudgedPairs,
         Memories,
@@ -122,6 +123,12 @@ class SqlStore:
         from omoide.adapters.sql.topics import SqlTopics
 
         return SqlTopics(self.database)
+
+    @property
+    def graph(self) -> Graph:
+        from omoide.adapters.sql.graph import SqlGraph
+
+        return SqlGraph(self.database)
 
     @property
     def page_changes(self) -> Changes:
