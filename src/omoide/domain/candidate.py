@@ -1,4 +1,4 @@
-"""Candidates for what a persona has learned: taken from its episodes, and not believed before they were checked (K1)."""
+"""Candidates for what a persona has learned: taken from its episodes, and not believed before they are checked (K1)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Outcome = Literal["accepted", "rejected", "waiting"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What would be written, and what it was taken from. `premise` is the text of its sources, against which it is held;
-    `description` is the line that a procedure is found by."""
+    """What would be written, and what it was taken from. `premise` is the text of its sources; `description` is the line
+    that a procedure is found by."""
 
     kind: str
     name: str

@@ -1,8 +1,8 @@
 """How what was learned changed: what stood on a page before and after, why, and since when each was held true (N1, K3).
 
-Two times are kept apart. *Valid time* are the days that the sources tell of: until when what stood before was held true,
-and from when on what stands now. *Transaction time* is the moment in which the page was changed. So both can be asked:
-what was true then, and what did we believe then.
+Two times are kept apart. *Valid time* are the days that the sources tell of: until when what stood before was held
+true, and from when on what stands now. *Transaction time* is the moment in which the page was changed. So both can be
+asked: what was true then, and what did we believe then.
 
 One decision may change several pages (one supersedes another, two become one). Their changes share a `step` and are
 undone together. Undoing is a change like any other, the other way round; so undoing an undo brings it back.
@@ -42,6 +42,7 @@ class Change:
     related: str = ""  # the other page, or the episode, that it was held against
     sources: tuple[str, ...] = ()
     state: ChangeState = "done"
+    archived: bool = False  # of the copy in the archive, which comes and goes with the page itself
 
     @property
     def revision_before(self) -> str:
@@ -75,7 +76,7 @@ def revision_of(text: str | None) -> str:
 def beliefs(changes: Sequence[Change]) -> list[Belief]:
     """All that a page ever said, oldest first, from its changes in their order."""
     told: list[Belief] = []
-    for change in (change for change in changes if change.state == "done" and change.before != change.after):
+    for change in (change for change in changes if _counts(change)):
         if change.before is not None:
             since = told.pop() if told and told[-1].text == change.before and told[-1].replaced_at is None else None
             told.append(_ended(change, since))
@@ -84,6 +85,10 @@ def beliefs(changes: Sequence[Change]) -> list[Belief]:
                 Belief(change.after, change.believed_from, None, change.recorded_at, None, change.by, change.reason)
             )
     return told
+
+
+def _counts(change: Change) -> bool:
+    return change.state == "done" and not change.archived and change.before != change.after
 
 
 def _ended(change: Change, since: Belief | None) -> Belief:

@@ -31,8 +31,9 @@ def record_change(
 
 
 def changes(f: Faculties, kind: str, name: str) -> list[Change]:
-    """Those that were carried out, oldest first."""
-    return [change for change in f.store.page_changes.of(f.scope, kind, name) if change.state == "done"]
+    """Those of the page itself that were carried out, oldest first."""
+    past = f.store.page_changes.of(f.scope, kind, name)
+    return [change for change in past if change.state == "done" and not change.archived]
 
 
 def last_day(f: Faculties, sources: Sequence[str]) -> date | None:

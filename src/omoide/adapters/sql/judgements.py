@@ -26,7 +26,8 @@ TABLES = (
         person TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, action TEXT NOT NULL, reason TEXT NOT NULL,
         made_by TEXT NOT NULL, recorded BIGINT NOT NULL, recorded_offset INTEGER NOT NULL, before_text TEXT,
         after_text TEXT, revision_before TEXT NOT NULL, revision_after TEXT NOT NULL, believed_until TEXT,
-        believed_from TEXT, related TEXT NOT NULL, sources TEXT NOT NULL, state TEXT NOT NULL
+        believed_from TEXT, related TEXT NOT NULL, sources TEXT NOT NULL, state TEXT NOT NULL,
+        archived INTEGER NOT NULL
     )""",
     """CREATE INDEX page_changes_by_page ON page_changes (persona, person, kind, name, row)""",
     """CREATE INDEX page_changes_by_step ON page_changes (persona, person, step)""",
@@ -48,7 +49,7 @@ TABLES = (
 _OWN = "persona = ? AND person = ?"
 _CHANGE = (
     "id, step, kind, name, action, reason, made_by, recorded, recorded_offset, before_text, after_text,"
-    " believed_until, believed_from, related, sources, state"
+    " believed_until, believed_from, related, sources, state, archived"
 )
 _CANDIDATE = (
     "kind, name, text, premise, sources, description, state, created, created_offset, attempts, made_by, reason,"
@@ -75,12 +76,12 @@ class SqlChanges:
     def _insert(self, row: int, change: Change) -> None:
         self._database.execute(
             f"INSERT INTO page_changes (row, persona, person, revision_before, revision_after, {_CHANGE})"
-            f" VALUES ({', '.join('?' * 21)})",
+            f" VALUES ({', '.join('?' * 22)})",
             (
                 row, change.scope.persona, change.scope.person, change.revision_before, change.revision_after,
                 change.id, change.step, change.kind, change.name, change.action, change.reason, change.by,
                 *exact(change.recorded_at), change.before, change.after, _day(change.believed_until),
-                _day(change.believed_from), change.related, json.dumps(list(change.sources)), change.state,
+                _day(change.believed_from), change.related, json.dumps(list(change.sources)), change.state, int(change.archived),
             ),
         )  # fmt: skip
 
@@ -114,6 +115,7 @@ class SqlChanges:
                 id=row[0], scope=scope, step=row[1], kind=row[2], name=row[3], action=row[4], reason=row[5], by=row[6],
                 recorded_at=restored(row[7], row[8]), before=row[9], after=row[10], believed_until=_date(row[11]),
                 believed_from=_date(row[12]), related=row[13], sources=tuple(json.loads(row[14])), state=row[15],
+                archived=bool(row[16]),
             )
             for row in rows
         ]  # fmt: skip
