@@ -2,8 +2,8 @@
 
 Each channel has a budget in tokens, and the type of the message sets what they may take together: a greeting needs
 little of the past, a request much. Where the budgets add up to more than the ceiling, all shrink in proportion. A
-heartbeat, at which nobody has said anything, wants above all to know what happened lately: activity keeps a floor there,
-and the ceiling is that of the other three.
+heartbeat, at which nobody has said anything, wants above all to know what happened lately: activity keeps a floor
+there, and the ceiling is that of the other three.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ class ChannelTokens:
 
 @dataclass(frozen=True, slots=True)
 class PrimingRules:
-    """`heartbeat_activity` is what activity keeps at a heartbeat. Activity reaches so many hours back, and tells at most
-    so many events; knowledge and procedures look for so many at most. Resolved matters are told for so many days."""
+    """`heartbeat_activity` is what activity keeps at a heartbeat. Activity reaches so many hours back and tells so many
+    events; knowledge and procedures look for so many at most. Resolved matters are told for so many days, and so many
+    of the sessions that are over."""
 
     ceilings: Ceilings = field(default_factory=Ceilings)
     channels: ChannelTokens = field(default_factory=ChannelTokens)

@@ -1,10 +1,10 @@
 """What kind of message it is, told by its words (R1): how much of the past it calls for.
 
 No model is asked, so the rules look for forms, not for meaning, sentence by sentence; the most demanding sentence
-decides. A *request* wants something done; a *question* wants to know something, and so does "tell me"; what is left of a
-*greeting* when its phrases are taken out is nothing, or a name. What only tells something is answered like a question: it
-wants to be understood, which takes about as much of the past. A heartbeat is known to whoever calls; of messages only the
-empty one is taken for one, since nobody has said anything.
+decides. A *request* wants something done; a *question* wants to know something, and so does "tell me"; what is left of
+a *greeting* when its phrases are taken out is nothing, or a name. What only tells something is answered like a
+question: it wants to be understood, which takes about as much of the past. A heartbeat is known to whoever calls; of
+messages only the empty one is taken for one, since nobody has said anything.
 """
 
 from __future__ import annotations
@@ -31,21 +31,24 @@ _GREETING = re.compile(
     "(?<![^、。!?\\s~])(?:やあ|やっほー?|どうも|もしもし|またね|また(?:明日|あした|後で)(?:ね)?|じゃあ?ね|バイバイ|いただきます|"
     "(?:お)?元気(?:です(?:か)?|だった|に?してた?|ですよ|だよ)?|(?:調子|気分)は?(?:どう)?(?:です(?:か)?)?|うん+|はい|ええ|そう(?:だね|ですね|か)?|"
     "なるほど(?:ね)?|了解(?:です)?|(?:わ|分)か(?:った|りました)|いいね|すごい(?:ね)?|へえ+|ふうん|ふーん|ごめん(?:ね|なさい)?|すみません|笑|w+)"
-    "(?=[、。!?\\s~ーw笑…]|$)|^よろしく(?:ね)?(?=[。!]*$)|"
-    r"(?<![a-z0-9_'])(?:good (?:morning|afternoon|evening|night|day)|hello(?: there)?|hi(?: there)?|hey(?: there)?|howdy|yo|greetings|"
-    r"welcome back|nice to (?:meet|see) you|long time no see|thank you(?: (?:so|very) much)?|thanks(?: a lot| so much)?|thx|"
-    r"(?:good)?bye(?: bye)?|see you(?: (?:later|soon|tomorrow))?|take care|have a (?:nice|good|great) \w+|happy (?:new year|birthday)|"
-    r"congratulations|congrats|sorry|ok(?:ay)?|yes|yeah|yep|no|nope|sure|right|i see|got it|cool|great|nice|wow|lol|haha+)"
-    r"(?![a-z0-9_'])|"
-    r"(?<![a-z0-9'])(?:how (?:are|have) (?:you|things)(?: (?:doing|going|been))?(?: today)?|how(?:'s| is) (?:it going|everything|life)|"
-    r"what's up|how do you do|are you (?:well|ok(?:ay)?)|you ok(?:ay)?)(?=\s*(?:[,.!?;]|$))"
+    "(?=[、。!?\\s~ーw笑…]|$)|^(?:(?:今日|明日|今年|これから)も?)?よろしく(?:ね)?(?=[。!]*$)|"
+    r"(?<![a-z0-9_'])(?:good (?:morning|afternoon|evening|night|day)|hello(?: there)?|hi(?: there)?|hey(?: there)?|"
+    r"howdy|yo|greetings|welcome back|nice to (?:meet|see) you|long time no see|thank you(?: (?:so|very) much)?|"
+    r"thanks(?: a lot| so much)?|thx|(?:good)?bye(?: bye)?|see you(?: (?:later|soon|tomorrow))?|take care|"
+    r"have a (?:nice|good|great) \w+|happy (?:new year|birthday)|congratulations|congrats)(?![a-z0-9_'])|"
+    r"(?<![^,.!?;\s])(?:ok(?:ay)?|lol|wow|haha+|i see|got it)(?=[,.!?;\s]|$)|"
+    r"(?:^|(?<=[,.!?;])\s*)(?:sorry|yes|yeah|yep|no|nope|sure|right|cool|great|nice|sounds good|me too|i'm back)"
+    r"(?=\s*(?:[,.!?;]|$))|"
+    r"(?<![a-z0-9'])(?:how (?:are|have) (?:you|things)(?: (?:doing|going|been))?(?: today)?|"
+    r"how(?:'s| is) (?:it going|everything|life)|what's up|how do you do|are you (?:well|ok(?:ay)?)|"
+    r"you ok(?:ay)?)(?=\s*(?:[,.!?;]|$))"
 )
 
 # Words of asking to be told: grammar would call them requests, but they want to know.
 _TELL = re.compile(
     "教え(?:て|ろ)|聞かせて|(?:知|聞)りたい|聞きたい|(?:覚|憶|おぼ)えて(?:い)?(?:る|ます|ない)|思い出せ|"
-    r"(?<![a-z])(?:tell (?:me|us)|let me know|remind me (?:what|who|when|where|why|how|which|of|about)|remember (?:when|what|how|the)|"
-    r"(?:do|can|could) you (?:still )?(?:remember|recall|know|say|see|hear|guess|think)|"
+    r"(?<![a-z])(?:tell (?:me|us)|let me know|remind me (?:what|who|when|where|why|how|which|of|about)|"
+    r"remember (?:when|what|how|the)|(?:do|can|could) you (?:still )?(?:remember|recall|know|say|see|hear|guess|think)|"
     r"i (?:wonder|(?:want|would like|'d like) to know))(?![a-z])"
 )
 _TE = "(?:[っいしきぎりえけせてねべめれげじ来見寝出着似得経]て|[んい]で)"
@@ -54,21 +57,22 @@ _REQUEST = re.compile(
     "(?:お願い|おねがい|頼[むみめん]|よろしく)(?:(?:し|でき|致|いた)[^。?]*)?(?:ね|よ)?[。!?]*$|"
     f"(?<!く)(?<!だっ)(?<!疲れ)(?<!困っ){_TE}(?:おい?て|みて|いて)?(?:ね|よ|な)?[。!~ー]*$|"
     "(?:とい|とけ|どい)て(?:ね|よ)?[。!]*$|(?:しろ|せよ|やれ|なさい)(?:よ)?[。!]*$|"
-    "(?:しよう|やろう|ましょう|ろうよ|こうよ|もうよ)(?:か|よ|ね)?[。!?]*$|(?:する|やる|作る|直す)(?:こと|ように)[。!]*$"
+    "(?<!どう)(?:しよう|やろう|ましょう|ろうよ|こうよ|もうよ)(?:か|よ|ね)?[。!?]*$|(?:する|やる|作る|直す)(?:こと|ように)[。!]*$"
 )
-_LEAD = r"^(?:(?:so|now|then|and|but|ok|okay|well|just|also|next|first|finally|please|kindly|hey)[,\s]+|[a-z]+,\s+)*"  # "Aoi, "
+# Before the verb: "ok, now please", "Aoi, "
+_LEAD = r"^(?:(?:so|now|then|and|but|ok|okay|well|just|also|next|first|finally|please|kindly|hey)[,\s]+|[a-z]+,\s+)*"
 _DOING = (
-    "add|adjust|analy[sz]e|answer|apply|archive|arrange|ask|assign|backup|book|build|buy|calculate|call|cancel|change|check|"
-    "choose|clean|clear|close|commit|compare|compile|compose|compute|configure|connect|continue|convert|copy|correct|count|"
-    "create|cut|debug|delete|deploy|describe|design|disable|do|don't|download|draft|draw|edit|enable|encrypt|estimate|"
-    "evaluate|explain|export|extend|fetch|fill|find|finish|fix|format|forward|generate|get|give|go|handle|help|hold|ignore|"
-    "implement|import|improve|include|insert|inspect|install|invite|keep|launch|leave|link|list|load|log|"
-    "look (?:up|at|into|for)|make|mark|measure|merge|migrate|monitor|move|name|notify|open|order|organi[sz]e|pack|pay|pick|"
-    "plan|play|post|prepare|print|process|publish|pull|push|put|read|rebuild|record|reduce|refactor|register|reload|"
-    "remember|remind|remove|rename|repair|repeat|replace|reply|report|reset|restart|restore|resume|retry|return|review|"
-    "rewrite|roll|run|save|scan|schedule|search|select|send|set|share|shorten|show|simplify|solve|sort|split|start|stop|"
-    "store|submit|suggest|summari[sz]e|switch|take|talk|test|think|tidy|translate|try|turn|undo|uninstall|unlock|update|"
-    "upgrade|upload|use|verify|wait|wake|walk|watch|work|wrap|write"
+    "add|adjust|analy[sz]e|answer|apply|archive|arrange|ask|assign|backup|book|build|buy|calculate|call|cancel|"
+    "change|check|choose|clean|clear|close|commit|compare|compile|compose|compute|configure|connect|continue|convert|"
+    "copy|correct|count|create|cut|debug|delete|deploy|describe|design|disable|do|don't|download|draft|draw|edit|"
+    "enable|encrypt|estimate|evaluate|explain|export|extend|fetch|fill|find|finish|fix|format|forward|generate|get|"
+    "give|go|handle|help|hold|ignore|implement|import|improve|include|insert|inspect|install|invite|keep|launch|"
+    "leave|link|list|load|log|look (?:up|at|into|for)|make|mark|measure|merge|migrate|monitor|move|name|notify|open|"
+    "order|organi[sz]e|pack|pay|pick|plan|play|post|prepare|print|process|publish|pull|push|put|read|rebuild|record|"
+    "reduce|refactor|register|reload|remember|remind|remove|rename|repair|repeat|replace|reply|report|reset|restart|"
+    "restore|resume|retry|return|review|rewrite|roll|run|save|scan|schedule|search|select|send|set|share|shorten|"
+    "show|simplify|solve|sort|split|start|stop|store|submit|suggest|summari[sz]e|switch|take|talk|test|think|tidy|"
+    "translate|try|turn|undo|uninstall|unlock|update|upgrade|upload|use|verify|wait|wake|walk|watch|work|wrap|write"
 )
 _ORDER = re.compile(
     rf"{_LEAD}(?:{_DOING})(?![a-z'])(?!\s+(?:is|are|was|were|has|went)\b)|"
@@ -81,8 +85,8 @@ _ASKS = re.compile(
     r"\?|何|なに(?!か|も)|なん(?:で|の|だ[っろ]|です)|いつ(?!も|か)|どこ(?!か|も)|(?:誰|だれ)(?!か|も)|なぜ|どうして|"
     "どう(?:す|な|や|だ|し|思|い[うえ])|どれ(?!も|か)|どの|どちら|どっち|いくつ|いくら|どんな|"
     "か(?:な|しら|ね)?[。!]*$|っけ[。!]*$|(?:でしょう|だろう)[。!]*$|"
-    r"(?<![a-z])(?:what|when|where|who|whom|whose|why|how|which)(?:'s|'re| (?:is|are|was|were|do|does|did|can|could|should|"
-    r"would|will|have|has|had|many|much|long|old|often|far|about))(?![a-z])|"
+    r"(?<![a-z])(?:what|when|where|who|whom|whose|why|how|which)(?:'s|'re| (?:is|are|was|were|do|does|did|can|could|"
+    r"should|would|will|have|has|had|many|much|long|old|often|far|about))(?![a-z])|"
     rf"{_LEAD}(?:is|are|was|were|do|does|did|should|have|has|had|am|may|any)\s(?:you|it|he|she|they|we|i|there|that|this|"
     r"the|my|your|our|idea|news|chance)(?![a-z])"
 )
