@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.ports.consolidating import Consolidations as Consolidations
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
     from omoide.ports.graph import Graph as Graph
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "Consolidations": "consolidating",
         "Clock": "faculties",
         "Faculties": "faculties",
         "Graph": "graph",

@@ -58,8 +58,8 @@ You sort what an AI persona (the first name in <names>; the second is the person
 keep what it has learned. <material> holds numbered passages from its accounts. {data_only}
 
 items: at most {most}, the most useful first; none is a good answer. An item is something that will still hold and \
-help months from now: what somebody is, likes, owns, works on or has decided; how things stand; a lesson; an agreement. \
-Not: the course of a day, moods, small talk, guesses, what everybody knows, and instructions on how to do something.
+help months from now: what somebody is, likes, owns, works on or has decided; how things stand; a lesson; an agreement.\
+ Not: the course of a day, moods, small talk, guesses, what everybody knows, and instructions on how to do something.
 title: what it is about, short, as it could name a file: no slashes, colons or quotation marks.
 statements: one to five sentences. Each can be read alone, names its subject instead of "he" or "it", gives dates as \
 dates, and says nothing that the passages do not say.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omoide.adapters.sql import (
+    consolidations,
     documents,
     dreams,
     episodes,
@@ -46,6 +47,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(6, "passages, the knowledge base, topics", passages.TABLES + documents.TABLES + topics.TABLES),
     Migration(8, "dreams: insights, and proposals for pages", dreams.TABLES),
     Migration(11, "changes of what was learned, candidates, judged pairs", judgements.TABLES),
+    Migration(12, "what the night has made of its material", consolidations.TABLES),
     Migration(14, "the graph of what belongs together", graph.TABLES),
 )  # fmt: skip
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from omoide.ports import (
         Candidates,
         Changes,
+        Consolidations,
         Documents,
         Emotions,
         Episodes,
@@ -141,6 +142,12 @@ class SqlStore:
         from omoide.adapters.sql.judgements import SqlCandidates
 
         return SqlCandidates(self.database)
+
+    @property
+    def consolidations(self) -> Consolidations:
+        from omoide.adapters.sql.consolidations import SqlConsolidations
+
+        return SqlConsolidations(self.database)
 
     @property
     def judged_pairs(self) -> JudgedPairs:
