@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.ports.activity import Activity as Activity
     from omoide.ports.consolidating import Consolidations as Consolidations
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from omoide.ports.inner_life import Questions as Questions
     from omoide.ports.inner_life import SpecialEpisodes as SpecialEpisodes
     from omoide.ports.inner_life import TurnLog as TurnLog
+    from omoide.ports.journals import Journals as Journals
     from omoide.ports.judging import Candidates as Candidates
     from omoide.ports.judging import Changes as Changes
     from omoide.ports.judging import Judge as Judge
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from omoide.ports.passages import Documents as Documents
     from omoide.ports.passages import Passages as Passages
     from omoide.ports.passages import Topics as Topics
+    from omoide.ports.resolutions import Resolutions as Resolutions
+    from omoide.ports.sessions import Notes as Notes
+    from omoide.ports.sessions import Threads as Threads
     from omoide.ports.stores import Memories as Memories
     from omoide.ports.stores import Nearest as Nearest
     from omoide.ports.stores import Relations as Relations
@@ -63,6 +68,7 @@ __getattr__ = front(
     __name__,
     {
         "Consolidations": "consolidating",
+        "Activity": "activity",
         "Clock": "faculties",
         "Faculties": "faculties",
         "Graph": "graph",
@@ -80,6 +86,7 @@ __getattr__ = front(
         "Judged": "judging",
         "JudgedPairs": "judging",
         "Verdict": "judging",
+        "Journals": "journals",
         "Backup": "keeping",
         "Backups": "keeping",
         "Finding": "keeping",
@@ -91,6 +98,9 @@ __getattr__ = front(
         "Documents": "passages",
         "Passages": "passages",
         "Topics": "passages",
+        "Resolutions": "resolutions",
+        "Notes": "sessions",
+        "Threads": "sessions",
         "Memories": "stores",
         "Nearest": "stores",
         "Relations": "stores",

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
     from omoide.ports.judging import Candidates, Changes, JudgedPairs
     from omoide.ports.passages import Documents, Passages, Topics
+    from omoide.ports.resolutions import Resolutions
+    from omoide.ports.sessions import Notes, Threads
 
 
 class Turns(Protocol):
@@ -270,6 +272,15 @@ class Store(Protocol):
 
     @property
     def topics(self) -> Topics: ...
+
+    @property
+    def resolutions(self) -> Resolutions: ...
+
+    @property
+    def threads(self) -> Threads: ...
+
+    @property
+    def notes(self) -> Notes: ...
 
     @property
     def graph(self) -> Graph: ...

@@ -30,12 +30,15 @@ if TYPE_CHECKING:
         Insights,
         JudgedPairs,
         Memories,
+        Notes,
         Passages,
         Proposals,
         Questions,
         Relations,
+        Resolutions,
         Runs,
         State,
+        Threads,
         Topics,
         TurnLog,
         Turns,
@@ -126,6 +129,18 @@ class SqlStore:
         return SqlTopics(self.database)
 
     @property
+    def threads(self) -> Threads:
+        from omoide.adapters.sql.threads import SqlThreads
+
+        return SqlThreads(self.database)
+
+    @property
+    def notes(self) -> Notes:
+        from omoide.adapters.sql.notes import SqlNotes
+
+        return SqlNotes(self.database)
+
+    @property
     def graph(self) -> Graph:
         from omoide.adapters.sql.graph import SqlGraph
 
@@ -154,6 +169,12 @@ class SqlStore:
         from omoide.adapters.sql.judgements import SqlJudgedPairs
 
         return SqlJudgedPairs(self.database)
+
+    @property
+    def resolutions(self) -> Resolutions:
+        from omoide.adapters.sql.resolutions import SqlResolutions
+
+        return SqlResolutions(self.database)
 
     def transaction(self) -> AbstractContextManager[None]:
         return self.database.transaction()
