@@ -15,7 +15,9 @@ from typing import Literal, cast, get_args
 from omoide.domain.learned import Place
 from omoide.errors import InvalidInput
 
-PageKind = Literal["core_memory", "notepad", "main_diary", "secret_diary", "entity", "knowledge", "procedure", "skill"]
+PageKind = Literal[
+    "core_memory", "notepad", "main_diary", "secret_diary", "profile", "entity", "knowledge", "procedure", "skill"
+]
 PAGE_KINDS: tuple[str, ...] = get_args(PageKind)
 NAMED: frozenset[str] = frozenset({"entity", "knowledge", "procedure", "skill"})  # kinds of which there are many
 # Always in the prompt, and common to all persons where they were written by hand (N6).
