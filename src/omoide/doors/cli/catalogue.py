@@ -34,6 +34,8 @@ COMMANDS = (
     Entry("live", "prime", "prime:prime", "All that is brought to mind for a reply.",
           "返事の前に思い浮かべることを見る。"),
     Entry("live", "chat", "chat:chat", "Talk with the persona.", "会話する。"),
+    Entry("live", "up", "up:up", "Serve it on this machine: API and pages.",
+          "この機械で動かす。API と画面。"),
     Entry("live", "sleep", "sleep:sleep", "Live the night: fade, link, archive, revive.",
           "夜を過ごす。忘却、関連づけ、保管、復活。"),
     Entry("look", "list", "listing:listing", "List memories, newest first.", "記憶を新しい順に並べる。"),
