@@ -23,6 +23,7 @@ from omoide.domain.resonance import ResonanceRules
 from omoide.domain.retention import LevelRules, RetentionRules, StrengtheningRules
 from omoide.domain.revival import ArchiveRules
 from omoide.domain.shares import ShareRules
+from omoide.domain.thread_rules import ThreadRules
 from omoide.domain.topics import TopicRules
 
 VERSION = 1
@@ -148,12 +149,23 @@ class UpkeepSettings:
 
 @dataclass(frozen=True, slots=True)
 class SessionSettings:
-    """How long a silence ends a session (W6)."""
+    """How long a silence ends a session, how often the heart beats (W6), how long notes and running summaries are, how
+    old a turn may be to be noted at all, and how many resolved matters are kept in view for how many days (W7, L4)."""
 
     idle_minutes: int = 10
+    heartbeat_minutes: int = 30
+    note_characters: int = 600
+    summary_characters: int = 1200
+    note_hours: int = 24
+    resolved_kept: int = 20
+    resolved_days: int = 14
 
     def __post_init__(self) -> None:
-        _at_least(1, self, "idle_minutes")
+        _at_least(1, self, "idle_minutes", "note_hours", "resolved_days")
+        _at_least(100, self, "note_characters", "summary_characters")
+        _at_least(0, self, "resolved_kept")
+        if not 1 <= self.heartbeat_minutes <= 60:
+            raise ValueError("heartbeat_minutes must lie in 1..60")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +223,7 @@ class Settings:
     backup: BackupSettings = field(default_factory=BackupSettings)
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
+    threads: ThreadRules = field(default_factory=ThreadRules)
     conversation: ConversationRules = field(default_factory=ConversationRules)
     context: ContextRules = field(default_factory=ContextRules)
     episodes: EpisodeRules = field(default_factory=EpisodeRules)
