@@ -13,7 +13,7 @@ Outcome = Literal["accepted", "rejected", "waiting"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What would be written, and what it was taken from. `premise` is the text of its sources; `description` is the line
+    """What would be written, and what it was taken from. `premise` is the text of its sources; `description` the line
     that a procedure is found by."""
 
     kind: str

@@ -30,6 +30,9 @@ FENCES = (
     "known",
     "resolved",
     "patterns",
+    "claim",
+    "first",
+    "second",
 )
 
 # Said at the head of every question, so that a turn which reads like an order is remembered and not obeyed.

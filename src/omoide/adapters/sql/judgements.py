@@ -81,7 +81,8 @@ class SqlChanges:
                 row, change.scope.persona, change.scope.person, change.revision_before, change.revision_after,
                 change.id, change.step, change.kind, change.name, change.action, change.reason, change.by,
                 *exact(change.recorded_at), change.before, change.after, _day(change.believed_until),
-                _day(change.believed_from), change.related, json.dumps(list(change.sources)), change.state, int(change.archived),
+                _day(change.believed_from), change.related, json.dumps(list(change.sources)), change.state,
+                int(change.archived),
             ),
         )  # fmt: skip
 
