@@ -53,8 +53,8 @@ class Relationship:
 @dataclass(frozen=True, slots=True)
 class Profile:
     """`preferences` are topics with how many memories are about each, `addressed` personas with how many turns went to
-    each; both the most frequent first. `text` is what people wrote about the person, `other` what they added to the
-    facts. A profile with a `problem` could not be read whole: it is shown as it is, and the machine does not write it."""
+    each. `text` is what people wrote about the person, `other` what they added to the facts. A profile with a `problem`
+    could not be read whole: it is shown as it is, and the machine does not write it."""
 
     person: str
     relationship: Relationship = field(default_factory=Relationship)
@@ -72,14 +72,13 @@ class Profile:
         return bool(self.relationship.turns or self.text.strip())
 
     def facts(self) -> dict[str, Any]:
-        """As the front matter of the page holds them."""
+        """As the front matter of the page holds them; what people added to it stays there by itself."""
         r = self.relationship
         since = {"since": r.since.isoformat()} if r.since else {}
         return {
             "relationship": {"turns": r.turns, "days": r.days, "bonding": r.bonding, **since},
             "addressed": dict(ordered(self.addressed)),
             "preferences": dict(ordered(self.preferences)),
-            **self.other,
         }
 
     def plain(self, rules: ProfileRules) -> dict[str, Any]:
@@ -118,10 +117,8 @@ def profile_of(person: str, facts: Mapping[str, Any], text: str, problem: str = 
         since = None
     numbers = {name: _count(bond.get(name)) for name in ("turns", "days", "bonding")}
     other = {str(name): value for name, value in facts.items() if name not in _OWN}
-    return Profile(
-        person, Relationship(**numbers, since=since), _counts(facts.get("addressed")), _counts(facts.get("preferences")),
-        text, other, problem,
-    )  # fmt: skip
+    addressed, preferences = _counts(facts.get("addressed")), _counts(facts.get("preferences"))
+    return Profile(person, Relationship(**numbers, since=since), addressed, preferences, text, other, problem)
 
 
 _OWN = ("relationship", "addressed", "preferences")

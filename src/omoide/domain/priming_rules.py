@@ -48,25 +48,18 @@ class ChannelTokens:
 
 @dataclass(frozen=True, slots=True)
 class PrimingRules:
-    """`heartbeat_activity` is what activity keeps at a heartbeat. Activity reaches so many hours back and tells so many
-    events; knowledge and procedures look for so many at most. Resolved matters are told for so many days, and so many
-    of the sessions that are over."""
+    """`heartbeat_activity` is what activity keeps at a heartbeat. Knowledge and procedures look for so many at most; so
+    many of the sessions that are over are told."""
 
     ceilings: Ceilings = field(default_factory=Ceilings)
     channels: ChannelTokens = field(default_factory=ChannelTokens)
     heartbeat_activity: int = 400
-    activity_hours: int = 48
-    most_events: int = 200
     most_knowledge: int = 10
     most_procedures: int = 5
-    resolved_days: int = 7
     sessions: int = 5
 
     def __post_init__(self) -> None:
-        for name in (
-            "heartbeat_activity", "activity_hours", "most_events", "most_knowledge", "most_procedures", "resolved_days",
-            "sessions",
-        ):  # fmt: skip
+        for name in ("heartbeat_activity", "most_knowledge", "most_procedures", "sessions"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must be at least 0")
 

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from omoide.ports.passages import Documents as Documents
     from omoide.ports.passages import Passages as Passages
     from omoide.ports.passages import Topics as Topics
+    from omoide.ports.people import Acquaintance as Acquaintance
+    from omoide.ports.people import People as People
     from omoide.ports.resolutions import Resolutions as Resolutions
     from omoide.ports.sessions import Notes as Notes
     from omoide.ports.sessions import Threads as Threads
@@ -98,6 +100,8 @@ __getattr__ = front(
         "Documents": "passages",
         "Passages": "passages",
         "Topics": "passages",
+        "Acquaintance": "people",
+        "People": "people",
         "Resolutions": "resolutions",
         "Notes": "sessions",
         "Threads": "sessions",

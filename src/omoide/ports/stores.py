@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
     from omoide.ports.judging import Candidates, Changes, JudgedPairs
     from omoide.ports.passages import Documents, Passages, Topics
+    from omoide.ports.people import People
     from omoide.ports.resolutions import Resolutions
     from omoide.ports.sessions import Notes, Threads
 
@@ -272,6 +273,9 @@ class Store(Protocol):
 
     @property
     def topics(self) -> Topics: ...
+
+    @property
+    def people(self) -> People: ...
 
     @property
     def resolutions(self) -> Resolutions: ...

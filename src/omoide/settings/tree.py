@@ -7,6 +7,7 @@ from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from omoide.domain.activity_lines import ActivityRules
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
@@ -16,6 +17,8 @@ from omoide.domain.graph_rules import GraphRules
 from omoide.domain.knowledge_rules import KnowledgeRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.passage import PassageRules
+from omoide.domain.person import ProfileRules
+from omoide.domain.priming_rules import PrimingRules
 from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
 from omoide.domain.relations import RelationRules
@@ -169,6 +172,19 @@ class SessionSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class JournalSettings:
+    """After how many seconds or characters a reply that streams is on disk (J1)."""
+
+    seconds: float = 1.0
+    characters: int = 500
+
+    def __post_init__(self) -> None:
+        if not 0.05 <= self.seconds <= 60:
+            raise ValueError("seconds must lie in 0.05..60")
+        _at_least(1, self, "characters")
+
+
+@dataclass(frozen=True, slots=True)
 class PageSettings:
     """How long a page may be, and how many earlier versions of it are kept (T1, T4)."""
 
@@ -224,8 +240,12 @@ class Settings:
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
     threads: ThreadRules = field(default_factory=ThreadRules)
+    activity: ActivityRules = field(default_factory=ActivityRules)
+    journal: JournalSettings = field(default_factory=JournalSettings)
     conversation: ConversationRules = field(default_factory=ConversationRules)
     context: ContextRules = field(default_factory=ContextRules)
+    priming: PrimingRules = field(default_factory=PrimingRules)
+    profiles: ProfileRules = field(default_factory=ProfileRules)
     episodes: EpisodeRules = field(default_factory=EpisodeRules)
     passages: PassageRules = field(default_factory=PassageRules)
     knowledge: KnowledgeRules = field(default_factory=KnowledgeRules)

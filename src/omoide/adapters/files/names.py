@@ -10,8 +10,8 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.ASCII | re
 
 
 def folder_for(parent: Path, name: str, ending: str = "") -> Path:
-    """The folder of a persona or person, or with an ending a file. Aoi and aoi are two, also where the file system takes
-    them for one."""
+    """The folder of a persona or person, or with an ending a file. Aoi and aoi are two, also where the file system
+    takes them for one."""
     plain = folder_name(name)
     there = _entries(parent)
     alike = [entry for entry in there if entry != plain + ending and _folded(entry) == _folded(plain + ending)]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Memories,
         Notes,
         Passages,
+        People,
         Proposals,
         Questions,
         Relations,
@@ -169,6 +170,12 @@ class SqlStore:
         from omoide.adapters.sql.judgements import SqlJudgedPairs
 
         return SqlJudgedPairs(self.database)
+
+    @property
+    def people(self) -> People:
+        from omoide.adapters.sql.people import SqlPeople
+
+        return SqlPeople(self.database)
 
     @property
     def resolutions(self) -> Resolutions:
