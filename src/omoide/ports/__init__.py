@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from omoide.ports.keeping import Locks as Locks
     from omoide.ports.keeping import OldHouse as OldHouse
     from omoide.ports.keeping import Upkeep as Upkeep
+    from omoide.ports.learning import LearnedPages as LearnedPages
     from omoide.ports.pages import Pages as Pages
     from omoide.ports.passages import Documents as Documents
     from omoide.ports.passages import Passages as Passages
@@ -96,6 +97,7 @@ __getattr__ = front(
         "Locks": "keeping",
         "OldHouse": "keeping",
         "Upkeep": "keeping",
+        "LearnedPages": "learning",
         "Pages": "pages",
         "Documents": "passages",
         "Passages": "passages",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from omoide.ports.graph import Graph
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
     from omoide.ports.judging import Candidates, Changes, JudgedPairs
+    from omoide.ports.learning import LearnedPages
     from omoide.ports.passages import Documents, Passages, Topics
     from omoide.ports.people import People
     from omoide.ports.resolutions import Resolutions
@@ -288,6 +289,9 @@ class Store(Protocol):
 
     @property
     def graph(self) -> Graph: ...
+
+    @property
+    def learned(self) -> LearnedPages: ...
 
     @property
     def page_changes(self) -> Changes: ...

@@ -15,6 +15,7 @@ from omoide.domain.dream_rules import DreamRules
 from omoide.domain.episode_rules import EpisodeRules
 from omoide.domain.graph_rules import GraphRules
 from omoide.domain.knowledge_rules import KnowledgeRules
+from omoide.domain.learning_rules import LearningRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.passage import PassageRules
 from omoide.domain.person import ProfileRules
@@ -249,6 +250,7 @@ class Settings:
     episodes: EpisodeRules = field(default_factory=EpisodeRules)
     passages: PassageRules = field(default_factory=PassageRules)
     knowledge: KnowledgeRules = field(default_factory=KnowledgeRules)
+    learning: LearningRules = field(default_factory=LearningRules)
     topics: TopicRules = field(default_factory=TopicRules)
     graph: GraphRules = field(default_factory=GraphRules)
     pages: PageSettings = field(default_factory=PageSettings)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Graph,
         Insights,
         JudgedPairs,
+        LearnedPages,
         Memories,
         Notes,
         Passages,
@@ -146,6 +147,12 @@ class SqlStore:
         from omoide.adapters.sql.graph import SqlGraph
 
         return SqlGraph(self.database)
+
+    @property
+    def learned(self) -> LearnedPages:
+        from omoide.adapters.sql.learned import SqlLearned
+
+        return SqlLearned(self.database)
 
     @property
     def page_changes(self) -> Changes:
