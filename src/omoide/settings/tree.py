@@ -8,6 +8,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from omoide.domain.activity_lines import ActivityRules
+from omoide.domain.consolidation_rules import ConsolidationRules
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
@@ -251,6 +252,7 @@ class Settings:
     passages: PassageRules = field(default_factory=PassageRules)
     knowledge: KnowledgeRules = field(default_factory=KnowledgeRules)
     learning: LearningRules = field(default_factory=LearningRules)
+    consolidation: ConsolidationRules = field(default_factory=ConsolidationRules)
     topics: TopicRules = field(default_factory=TopicRules)
     graph: GraphRules = field(default_factory=GraphRules)
     pages: PageSettings = field(default_factory=PageSettings)
