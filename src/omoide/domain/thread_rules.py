@@ -12,7 +12,7 @@ class ThreadRules:
 
     messages: int = 12
     similarity: float = 0.75
-    telling_words: int = 3
+    telling_words: int = 2
     hours: int = 24
     summary_characters: int = 400
     keywords: int = 8

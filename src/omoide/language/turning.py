@@ -1,9 +1,11 @@
-"""Turning phrases: words at the beginning of a sentence by which somebody changes the subject (W2)."""
+"""Staying with a subject and leaving it (W2): turning phrases at the beginning of a sentence, names that come again."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
+from omoide.language.cue_names import names_in
 from omoide.language.sentences import sentences
 from omoide.language.terms import fold
 
@@ -23,6 +25,7 @@ _ENGLISH = re.compile(
     r"|speaking of (?:something|which)\b|incidentally\b|apropos of nothing\b|that reminds me\b|before i forget\b"
     r"|moving on\b|switching (?:gears|topics|subjects)\b"
 )
+_KATAKANA = re.compile("[ァ-ヴー]{3,}")
 
 
 def turns_to_another_subject(text: str) -> bool:
@@ -32,3 +35,11 @@ def turns_to_another_subject(text: str) -> bool:
         if _JAPANESE.match(start) or _ENGLISH.match(start):
             return True
     return False
+
+
+def names_again(text: str, earlier: Collection[str], own: Collection[str] = ()) -> bool:
+    """Whether a name that was mentioned earlier comes again: then it is the same subject, whatever an embedder knows of
+    the name. `own` are the names of those who talk, which say nothing."""
+    known = {fold(name) for name in own}
+    names = {fold(name) for name in (*names_in(text[:_LISTENED]), *_KATAKANA.findall(text[:_LISTENED]))} - known
+    return any(name in fold(one[:_LISTENED]) for one in earlier for name in names)
