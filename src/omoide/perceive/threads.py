@@ -16,7 +16,7 @@ from omoide.domain.thread import Ending, Flush, Message, Side, Thread, flows_out
 from omoide.domain.turn import Turn
 from omoide.errors import OmoideError
 from omoide.language.terms import terms, weight
-from omoide.language.turning import turns_to_another_subject
+from omoide.language.turning import names_again, turns_to_another_subject
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
@@ -42,9 +42,8 @@ def meaning_of(faculties: Faculties, settings: Settings, turn: Turn) -> Meaning 
     said, replied = (text[:_READ] if _tells(text, least) else "" for text in (turn.said, turn.replied))
     domain = turn.origin or faculties.categorise(turn.said[:_READ]) or ""
     vectors = _embedded(faculties, [text for text in (said, replied) if text])
-    return Meaning(
-        vectors.pop(0) if said and vectors else None, vectors.pop(0) if replied and vectors else None, domain
-    )
+    first, second = (vectors.pop(0) if text and vectors else None for text in (said, replied))
+    return Meaning(first, second, domain)
 
 
 def hold(faculties: Faculties, settings: Settings, turn: Turn, meaning: Meaning) -> bool:
@@ -58,8 +57,8 @@ def hold(faculties: Faculties, settings: Settings, turn: Turn, meaning: Meaning)
     if thread:
         similarity = _similarity(faculties, thread, meaning.said)
         why = why_it_ends(
-            thread, time=turn.time, domain=meaning.domain, similarity=similarity, idle=idle, rules=settings.threads,
-            turning=turns_to_another_subject(turn.said),
+            thread, time=turn.time, domain=meaning.domain, similarity=_similarity(faculties, thread, turn, meaning),
+            idle=idle, rules=settings.threads, turning=turns_to_another_subject(turn.said),
         )  # fmt: skip
         if why:
             end_thread(faculties, settings, thread, why, turn.time)
@@ -145,7 +144,11 @@ def _embedded(faculties: Faculties, texts: Sequence[str], services: bool = False
         return []
 
 
-def _similarity(faculties: Faculties, thread: Thread, vector: np.ndarray | None) -> float | None:
+def _similarity(faculties: Faculties, thread: Thread, turn: Turn, meaning: Meaning) -> float | None:
+    """How alike a turn is to the running centroid, on the scale "related"; None when nothing can be said about it."""
+    scope, vector = faculties.scope, meaning.said
+    if names_again(turn.said, [message.text for message in thread.messages], (scope.person, scope.persona)):
+        return 1.0
     if vector is None or thread.sum is None or thread.embedder != faculties.embedder.name:
         return None
     length = float(np.linalg.norm(thread.sum)) * float(np.linalg.norm(vector))

@@ -43,8 +43,8 @@ class Faculties:
     clock: Clock
     categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model
     decide: Callable[[Any], Any]  # whether to search before a reply, by rules: a reply never waits for a model
-    # What was said, by (speaker, text), in so many characters and keywords at most, by rules: the text, the keywords, and
-    # which mind made them. A message never waits for a model.
+    # What was said, as (speaker, text), in so many characters and keywords at most, by rules: text, keywords, and which
+    # mind made them. A message never waits for a model.
     condense: Callable[[Sequence[tuple[str, str]], int, int], tuple[str, Sequence[str], str]]
     read_document: Callable[[Path, int], str]  # the text of a file of at most so many bytes
     hear: Callable[[Faculties, Turn, Stripped], None]  # what a reply's tags bring about, whoever took the turn in
