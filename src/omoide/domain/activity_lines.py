@@ -30,11 +30,9 @@ _TOPIC = 40  # characters
 
 @dataclass(frozen=True, slots=True)
 class ActivityRules:
-    """Tokens of the log in a prompt, and the least at a heartbeat; how far back and how many events are looked at; when
-    messages belong together; where a line is cut; how much of a text is kept, and read at once by a pointer."""
+    """How far back and how many events priming looks at; when messages belong together; where a line is cut; how much of
+    a text is kept, and read at once by a pointer. How many tokens all of it may take is a matter of priming."""
 
-    tokens: int = 1_300
-    heartbeat_tokens: int = 400
     hours: int = 24
     most_entries: int = 200
     group_minutes: int = 30
@@ -43,17 +41,11 @@ class ActivityRules:
     read_characters: int = 20_000
 
     def __post_init__(self) -> None:
-        for name in ("tokens", "heartbeat_tokens", "group_minutes"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} must be at least 0")
+        if self.group_minutes < 0:
+            raise ValueError("group_minutes must be at least 0")
         for name in ("hours", "most_entries", "line_characters", "kept_characters", "read_characters"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1")
-
-    def tokens_for(self, heartbeat: bool, tokens: int | None = None) -> int:
-        """The room there is: what was asked for, or the setting; at a heartbeat never less than its own."""
-        room = self.tokens if tokens is None else tokens
-        return max(room, self.heartbeat_tokens) if heartbeat else room
 
 
 def lines_for_prompt(
@@ -194,8 +186,9 @@ def _said(event: Event) -> str:
     if event.type == "response_sent" and event.content and event.summary:
         return f"({event.summary}) {event.content}"
     before = {
-        "tool_use": event.tool, "memory_write": event.tool, "error": event.tool or event.task, "human_notify": event.via,
-        "channel_post": event.channel, "channel_read": event.channel, "dm_sent": event.peer, "dm_received": event.peer,
+        "tool_use": event.tool, "memory_write": event.tool, "error": event.tool or event.task,
+        "human_notify": event.via, "channel_post": event.channel, "channel_read": event.channel,
+        "dm_sent": event.peer, "dm_received": event.peer,
     }.get(event.type, "")  # fmt: skip
     return f"{before}: {text}" if before and text else before or text
 
