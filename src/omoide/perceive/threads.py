@@ -55,7 +55,6 @@ def hold(faculties: Faculties, settings: Settings, turn: Turn, meaning: Meaning)
         return False  # said long before what is in mind now: the ledger has it
     why: Ending = ""
     if thread:
-        similarity = _similarity(faculties, thread, meaning.said)
         why = why_it_ends(
             thread, time=turn.time, domain=meaning.domain, similarity=_similarity(faculties, thread, turn, meaning),
             idle=idle, rules=settings.threads, turning=turns_to_another_subject(turn.said),
