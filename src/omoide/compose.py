@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -28,6 +29,8 @@ def open_mind(
 ) -> Mind:  # fmt: skip
     """The memory that a persona has of a person, in a home that is made when it is missing. Close it, or use `with`."""
     from omoide.adapters.clock import SystemClock
+    from omoide.adapters.files.activity import FileActivity
+    from omoide.adapters.files.journals import FileJournals
     from omoide.adapters.files.locks import FileLocks
     from omoide.adapters.files.pages import FilePages
     from omoide.adapters.models.later import LaterThinker
@@ -53,10 +56,13 @@ def open_mind(
         embedder=embedder,
         locks=FileLocks(home / "locks"),
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
+        activity=FileActivity(home, settings.zone, clock),
+        journals=FileJournals(home),
         tokens=Tokens(),
         clock=clock,
         categorise=_categorise,
         decide=_decide,
+        condense=_condense,
         read_document=_read_document,
         hear=lambda faculties, turn, tags: motivate.hear(faculties, settings, turn, tags),
     )
@@ -185,6 +191,12 @@ def _categorise(cue: str) -> str | None:
     from omoide.adapters.models.offline.category import categorise
 
     return categorise(cue)
+
+
+def _condense(said: Sequence[tuple[str, str]], characters: int, keywords: int) -> tuple[str, Sequence[str], str]:
+    from omoide.adapters.models.offline.condensing import condense
+
+    return condense(said, characters, keywords)
 
 
 def _decide(question: Any) -> Any:

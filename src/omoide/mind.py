@@ -12,17 +12,18 @@ with open_mind(persona="aoi") as mind:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from datetime import date, datetime, tzinfo
+from collections.abc import Callable, Collection, Sequence
+from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from omoide import encode, indexing, motivate, moving, pages, perceive, recall, sleep
+from omoide import encode, indexing, motivate, pages, perceive, recall, sleep
 from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.indexing.library import Library
+from omoide.moving.movers import Movers
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
 from omoide.settings import Settings
 
@@ -38,19 +39,18 @@ if TYPE_CHECKING:
     from omoide.domain.question import OpenQuestion
     from omoide.domain.span import Span
     from omoide.domain.special_event import SpecialEvent
-    from omoide.encode import Encoded, LogsRead
+    from omoide.encode import Encoded
     from omoide.language.detect import Language
     from omoide.motivate import Impulse
-    from omoide.moving import HouseRead, HouseWritten
     from omoide.perceive import Pause, Perceived
     from omoide.recall import Day, Explanation, Ranking, Recalled, Remembered, Thought
     from omoide.sleep import NightReport, StoreProjection
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library):
+class Mind(Replies, Library, Movers):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
-    Passages, documents and topics: see Library."""
+    Passages, documents and topics: see Library. Moving in and out: see Movers."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]
@@ -108,24 +108,6 @@ class Mind(Replies, Library):
             self.faculties, self.settings, text, reply, time=time, intensity=intensity, category=category, tags=tags,
             protect=protect, origin=origin,
         )  # fmt: skip
-
-    def import_chat(self, path: Path, progress: Progress | None = None) -> Encoded:
-        """Live through a JSONL conversation: {"role", "content", "time"} per line. Twice is the same as once."""
-        return encode.import_chat(self.faculties, self.settings, path, progress)
-
-    def live_through(self, path: Path, *, over: bool | None = None, progress: Progress | None = None) -> Encoded:
-        """Take in what is new in a transcript of Claude Code; `over`: its session has ended (None: the file tells)."""
-        return encode.live_through(self.faculties, self.settings, path, over=over, progress=progress)
-
-    def catch_up(self, folder: Path, live: Path | None = None) -> Encoded:
-        """Take in what nobody handed in of a project's transcripts; `live` is the one that is being written."""
-        return encode.catch_up(self.faculties, self.settings, folder, live)
-
-    def import_logs(
-        self, paths: Sequence[Path], zone: tzinfo | None = None, progress: Progress | None = None
-    ) -> LogsRead:
-        """Move in from the text logs of document 000's system: files, and folders with all that is in them."""
-        return encode.import_logs(self.faculties, self.settings, paths, zone, progress)
 
     def pause(self, until: datetime | None = None) -> Pause:
         """Remember nothing until then (or until resume)."""
@@ -361,31 +343,15 @@ class Mind(Replies, Library):
         """A year's cost from the assumptions in the settings (F9)."""
         return sleep.estimate_cost(self.settings, model, embedder)
 
-    # ------------------------------------------------------------ moving and keeping house
+    # ------------------------------------------------------------ keeping house
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Make the vectors that the present embedder has not made yet, and rebuild every index (X5)."""
         made = encode.reindex(self.faculties, self.settings, progress)
         return made + indexing.rebuild_passages(self.faculties, self.settings, progress)
 
-    def export(self) -> Iterator[dict[str, Any]]:
-        """Every memory with all the fields of document 002 (E11)."""
-        return recall.export(self.faculties)
-
     def export_old(self, path: Path) -> int:
         return self.house.old_house.write(path, self.export())
-
-    def export_house(self, folder: Path, now: datetime | None = None) -> HouseWritten:
-        """Episodes, insights, goals, inner state, emotions, pages and logs as the files of document 000's system."""
-        return moving.export_house(self.faculties, self.settings, folder, self._at(now))
-
-    def export_dialogue(self) -> Iterator[dict[str, Any]]:
-        """What was said and answered as examples to train on: one conversation each (O4)."""
-        return moving.conversations(self.faculties, self.settings)
-
-    def import_house(self, folder: Path, progress: Progress | None = None) -> HouseRead:
-        """Move in from such files. Twice is the same as once."""
-        return moving.import_house(self.faculties, self.settings, folder, progress)
 
     def import_old(self, path: Path, progress: Progress | None = None) -> Encoded:
         """Move in from the database of document 002's system."""

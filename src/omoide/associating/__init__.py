@@ -1,5 +1,31 @@
 """The graph of what belongs together, and how activation spreads in it (G3)."""
 
+from typing import TYPE_CHECKING
+
 from omoide.fronts import front
 
-__getattr__ = front(__name__, {})
+if TYPE_CHECKING:
+    from omoide.associating.building import refresh_graph as refresh_graph
+    from omoide.associating.links import links_in as links_in
+    from omoide.associating.neighbourhood import Neighbourhood as Neighbourhood
+    from omoide.associating.neighbourhood import find_node as find_node
+    from omoide.associating.neighbourhood import neighbourhood as neighbourhood
+    from omoide.associating.spreading import Association as Association
+    from omoide.associating.spreading import associations as associations
+    from omoide.associating.spreading import named_in as named_in
+    from omoide.associating.spreading import spread as spread
+
+__getattr__ = front(
+    __name__,
+    {
+        "refresh_graph": "building",
+        "links_in": "links",
+        "Neighbourhood": "neighbourhood",
+        "find_node": "neighbourhood",
+        "neighbourhood": "neighbourhood",
+        "Association": "spreading",
+        "associations": "spreading",
+        "named_in": "spreading",
+        "spread": "spreading",
+    },
+)

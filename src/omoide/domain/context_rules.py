@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 
 SECTIONS = (
-    "tags", "core_memory", "notepad", "episodes", "entities", "proposals", "strategy", "goals", "feelings", "question",
-    "memories", "passages", "past",
+    "tags", "core_memory", "people", "notepad", "episodes", "entities", "proposals", "strategy", "goals", "feelings",
+    "question", "current_task", "resolved", "sessions", "activity", "knowledge", "procedures", "memories", "passages",
+    "past",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class SectionBudgets:
-    """Tokens for each section; 0 leaves it out."""
+    """Tokens for each section; 0 leaves it out. The four channels have theirs by the message (priming_rules.py)."""
 
     tags: int = 400
     core_memory: int = 2_500
@@ -28,6 +29,9 @@ class SectionBudgets:
     goals: int = 400
     feelings: int = 150
     question: int = 150
+    current_task: int = 300
+    resolved: int = 300
+    sessions: int = 600
     memories: int = 1_500
     passages: int = 2_000
     past: int = 1_500
@@ -38,7 +42,7 @@ class SectionBudgets:
                 raise ValueError(f"{item.name} must be at least 0")
 
     def by_name(self) -> dict[str, int]:
-        return {name: getattr(self, name) for name in SECTIONS}
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, cast, get_args
 
+from omoide.domain.learned import Place
 from omoide.errors import InvalidInput
 
-PageKind = Literal["core_memory", "notepad", "main_diary", "secret_diary", "entity"]
+PageKind = Literal[
+    "core_memory", "notepad", "main_diary", "secret_diary", "profile", "entity", "knowledge", "procedure", "skill"
+]
 PAGE_KINDS: tuple[str, ...] = get_args(PageKind)
-NAMED: frozenset[str] = frozenset({"entity"})  # kinds of which there are many
+NAMED: frozenset[str] = frozenset({"entity", "knowledge", "procedure", "skill"})  # kinds of which there are many
 # Always in the prompt, and common to all persons where they were written by hand (N6).
 SHARED: frozenset[str] = frozenset({"core_memory", "notepad"})
 
@@ -27,24 +30,30 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.ASCII | re
 
 @dataclass(frozen=True, slots=True)
 class PageName:
+    """`archived`: what was learned once and has been put away, under the name that it had (K6)."""
+
     kind: PageKind
     name: str = ""
+    archived: bool = False
 
     def __post_init__(self) -> None:
         if (self.kind in NAMED) != bool(self.name):
             raise ValueError(f"a page of the kind {self.kind} {'needs a' if self.kind in NAMED else 'has no'} name")
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.name}" if self.name else self.kind
+        kind = f"archived {self.kind}" if self.archived else self.kind
+        return f"{kind}: {self.name}" if self.name else kind
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A text with its revision, by which a later edit can tell that nobody else has changed it meanwhile."""
+    """A text with its revision, by which a later edit can tell that nobody else has changed it meanwhile; and when the
+    file was last changed."""
 
     name: PageName
     text: str
     revision: str  # empty for a page that is not there yet
+    changed: datetime | None = field(default=None, compare=False)
 
     @property
     def exists(self) -> bool:
@@ -61,6 +70,14 @@ class PagePlace:
     bytes: int
     changed: datetime
     versions: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageStamp:
+    """Enough about a file to see, without reading it, that it is the one that was read before."""
+
+    stamp: str
+    place: Place = "own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +117,23 @@ def page_name(kind: PageKind, name: str = "") -> PageName:
     return PageName(kind, name)
 
 
+_PREFIXES: dict[str, PageKind] = {
+    "entity": "entity", "entities": "entity", "knowledge": "knowledge", "procedure": "procedure",
+    "procedures": "procedure", "skill": "skill", "skills": "skill",
+}  # fmt: skip
+
+
 def page_called(text: str) -> PageName:
-    """A page as a person or a model calls it: core_memory, notepad, main_diary, secret_diary, or an entity's name."""
+    """A page as a person or a model calls it: core_memory, notepad, main_diary, secret_diary, `knowledge:NAME` or
+    `knowledge/NAME.md` (likewise procedure, skill, entity), or an entity's name alone."""
     kind = folded(text).removesuffix(".md").replace(" ", "_").replace("-", "_")
     if kind in PAGE_KINDS and kind not in NAMED:
         return PageName(cast("PageKind", kind))
-    head, _, name = text.partition(":")
-    return page_name("entity", name if folded(head) == "entity" else text)
+    for mark in (":", "/"):
+        head, found, name = text.partition(mark)
+        if found and (named := _PREFIXES.get(folded(head))):
+            return page_name(named, name.strip().removesuffix(".md"))
+    return page_name("entity", text)
 
 
 def same_name(one: str, other: str) -> bool:

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from omoide.encode.chat import import_chat as import_chat
     from omoide.encode.corrections import correct as correct
     from omoide.encode.corrections import undo_correction as undo_correction
+    from omoide.encode.exports import Exporter as Exporter
+    from omoide.encode.exports import import_export as import_export
     from omoide.encode.log_blocks import decoded as decoded
     from omoide.encode.log_blocks import would_part as would_part
     from omoide.encode.memories import Encoded as Encoded
@@ -30,6 +32,8 @@ __getattr__ = front(
         "import_chat": "chat",
         "correct": "corrections",
         "undo_correction": "corrections",
+        "Exporter": "exports",
+        "import_export": "exports",
         "decoded": "log_blocks",
         "would_part": "log_blocks",
         "Encoded": "memories",

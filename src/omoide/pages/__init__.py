@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from omoide.pages.planning import PagePlan as PagePlan
     from omoide.pages.planning import apply_plan as apply_plan
     from omoide.pages.planning import plan_edit as plan_edit
+    from omoide.pages.profiles import counted as counted
+    from omoide.pages.profiles import preference_vector as preference_vector
+    from omoide.pages.profiles import profile as profile
+    from omoide.pages.profiles import refresh_profile as refresh_profile
+    from omoide.pages.profiles import write_profile as write_profile
     from omoide.pages.writing import edit_page as edit_page
     from omoide.pages.writing import in_prompt as in_prompt
     from omoide.pages.writing import overwrite_page as overwrite_page
@@ -44,6 +49,11 @@ __getattr__ = front(
         "PagePlan": "planning",
         "apply_plan": "planning",
         "plan_edit": "planning",
+        "counted": "profiles",
+        "preference_vector": "profiles",
+        "profile": "profiles",
+        "refresh_profile": "profiles",
+        "write_profile": "profiles",
         "edit_page": "writing",
         "in_prompt": "writing",
         "overwrite_page": "writing",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from omoide.perceive.pausing import resume as resume
     from omoide.perceive.pausing import was_paused as was_paused
     from omoide.perceive.redaction import redact as redact
+    from omoide.perceive.threads import end_threads as end_threads
 
 __getattr__ = front(
     __name__,
@@ -37,5 +38,6 @@ __getattr__ = front(
         "resume": "pausing",
         "was_paused": "pausing",
         "redact": "redaction",
+        "end_threads": "threads",
     },
 )

@@ -14,6 +14,7 @@ from omoide.language.slash import is_slash_command
 from omoide.perceive.pausing import paused
 from omoide.perceive.privacy import not_to_be_remembered
 from omoide.perceive.redaction import redact
+from omoide.perceive.threads import embed_flushes, hold, meaning_of
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
@@ -45,10 +46,14 @@ def take_in(
     scope = faculties.scope
     key = key or turn_key(scope, time, said, replied)
     turn = Turn(key, scope, clean(session), said, replied, time, clean(origin).strip(), wishes)
+    meaning = meaning_of(faculties, settings, turn)
     with faculties.store.transaction():
         new = faculties.store.turns.add(turn)
+        flowed_out = hold(faculties, settings, turn, meaning) if new and meaning else False
         if new and (tags.emotions or tags.traces):
             faculties.hear(faculties, turn, tags)
+    if flowed_out:
+        embed_flushes(faculties)
     return Perceived(turn, new)
 
 

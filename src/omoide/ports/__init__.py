@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.ports.activity import Activity as Activity
+    from omoide.ports.consolidating import Consolidations as Consolidations
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
+    from omoide.ports.graph import Graph as Graph
     from omoide.ports.inner_life import Emotions as Emotions
     from omoide.ports.inner_life import Episodes as Episodes
     from omoide.ports.inner_life import Goals as Goals
@@ -18,6 +21,13 @@ if TYPE_CHECKING:
     from omoide.ports.inner_life import Questions as Questions
     from omoide.ports.inner_life import SpecialEpisodes as SpecialEpisodes
     from omoide.ports.inner_life import TurnLog as TurnLog
+    from omoide.ports.journals import Journals as Journals
+    from omoide.ports.judging import Candidates as Candidates
+    from omoide.ports.judging import Changes as Changes
+    from omoide.ports.judging import Judge as Judge
+    from omoide.ports.judging import Judged as Judged
+    from omoide.ports.judging import JudgedPairs as JudgedPairs
+    from omoide.ports.judging import Verdict as Verdict
     from omoide.ports.keeping import Backup as Backup
     from omoide.ports.keeping import Backups as Backups
     from omoide.ports.keeping import Finding as Finding
@@ -25,10 +35,16 @@ if TYPE_CHECKING:
     from omoide.ports.keeping import Locks as Locks
     from omoide.ports.keeping import OldHouse as OldHouse
     from omoide.ports.keeping import Upkeep as Upkeep
+    from omoide.ports.learning import LearnedPages as LearnedPages
     from omoide.ports.pages import Pages as Pages
     from omoide.ports.passages import Documents as Documents
     from omoide.ports.passages import Passages as Passages
     from omoide.ports.passages import Topics as Topics
+    from omoide.ports.people import Acquaintance as Acquaintance
+    from omoide.ports.people import People as People
+    from omoide.ports.resolutions import Resolutions as Resolutions
+    from omoide.ports.sessions import Notes as Notes
+    from omoide.ports.sessions import Threads as Threads
     from omoide.ports.stores import Memories as Memories
     from omoide.ports.stores import Nearest as Nearest
     from omoide.ports.stores import Relations as Relations
@@ -54,8 +70,11 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "Consolidations": "consolidating",
+        "Activity": "activity",
         "Clock": "faculties",
         "Faculties": "faculties",
+        "Graph": "graph",
         "Emotions": "inner_life",
         "Episodes": "inner_life",
         "Goals": "inner_life",
@@ -64,6 +83,13 @@ __getattr__ = front(
         "Questions": "inner_life",
         "SpecialEpisodes": "inner_life",
         "TurnLog": "inner_life",
+        "Candidates": "judging",
+        "Changes": "judging",
+        "Judge": "judging",
+        "Judged": "judging",
+        "JudgedPairs": "judging",
+        "Verdict": "judging",
+        "Journals": "journals",
         "Backup": "keeping",
         "Backups": "keeping",
         "Finding": "keeping",
@@ -71,10 +97,16 @@ __getattr__ = front(
         "Locks": "keeping",
         "OldHouse": "keeping",
         "Upkeep": "keeping",
+        "LearnedPages": "learning",
         "Pages": "pages",
         "Documents": "passages",
         "Passages": "passages",
         "Topics": "passages",
+        "Acquaintance": "people",
+        "People": "people",
+        "Resolutions": "resolutions",
+        "Notes": "sessions",
+        "Threads": "sessions",
         "Memories": "stores",
         "Nearest": "stores",
         "Relations": "stores",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +12,9 @@ from omoide.domain.turn import Scope, Turn
 
 if TYPE_CHECKING:
     from omoide.language.reply_tags import Stripped
+    from omoide.ports.activity import Activity
+    from omoide.ports.journals import Journals
+    from omoide.ports.judging import Judge
     from omoide.ports.keeping import Locks
     from omoide.ports.pages import Pages
     from omoide.ports.stores import Nearest, Store
@@ -34,9 +37,15 @@ class Faculties:
     embedder: Embedder
     locks: Locks
     pages: Pages
+    activity: Activity  # everything that happens, day by day
+    journals: Journals  # what a reply leaves on disk while it streams
     tokens: Tokens
     clock: Clock
     categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model
     decide: Callable[[Any], Any]  # whether to search before a reply, by rules: a reply never waits for a model
+    # What was said, as (speaker, text), in so many characters and keywords at most, by rules: text, keywords, and which
+    # mind made them. A message never waits for a model.
+    condense: Callable[[Sequence[tuple[str, str]], int, int], tuple[str, Sequence[str], str]]
     read_document: Callable[[Path, int], str]  # the text of a file of at most so many bytes
     hear: Callable[[Faculties, Turn, Stripped], None]  # what a reply's tags bring about, whoever took the turn in
+    judge: Judge | None = None  # whether one text follows from another; without one, the mind decides alone (K1)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from omoide.domain.page import Page, PageKind, PageName, PagePlace
+from omoide.domain.page import Page, PageKind, PageName, PagePlace, PageStamp
 from omoide.domain.turn import Scope
 
 
@@ -19,12 +19,19 @@ class Pages(Protocol):
         """What stands for all persons of the persona; only ever written by hand (N6)."""
         ...
 
-    def write(self, scope: Scope, page: PageName, text: str, revision: str, now: datetime) -> Page:
-        """Put `text` in place of what has this revision. If somebody else was faster, both are kept: PageConflict."""
+    def write(
+        self, scope: Scope, page: PageName, text: str, revision: str, now: datetime, keep: bool = True
+    ) -> Page:
+        """Put `text` in place of what has this revision. If somebody else was faster, both are kept: PageConflict. With
+        keep=False what stood there is not kept as a version: for figures that the machine makes anew."""
         ...
 
-    def names(self, scope: Scope, kind: PageKind) -> Sequence[str]:
+    def names(self, scope: Scope, kind: PageKind, archived: bool = False) -> Sequence[str]:
         """The names of all pages of a kind, sorted."""
+        ...
+
+    def stamps(self, scope: Scope, kind: PageKind, archived: bool = False) -> dict[str, PageStamp]:
+        """All pages of a kind by name, each with what tells whether its file has changed; none of them is read."""
         ...
 
     def places(self, scope: Scope) -> Sequence[PagePlace]:
@@ -37,4 +44,8 @@ class Pages(Protocol):
 
     def remove(self, scope: Scope, page: PageName, revision: str, now: datetime) -> None:
         """Take a page away; its last text stays among its versions."""
+        ...
+
+    def prune(self, scope: Scope, page: PageName, keep: int) -> int:
+        """Keep only so many of its versions; returns how many went."""
         ...

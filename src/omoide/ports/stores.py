@@ -18,8 +18,15 @@ from omoide.ports.thinking import Usage
 from omoide.ports.values import Counts, Filter, Run
 
 if TYPE_CHECKING:
+    from omoide.ports.consolidating import Consolidations
+    from omoide.ports.graph import Graph
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
+    from omoide.ports.judging import Candidates, Changes, JudgedPairs
+    from omoide.ports.learning import LearnedPages
     from omoide.ports.passages import Documents, Passages, Topics
+    from omoide.ports.people import People
+    from omoide.ports.resolutions import Resolutions
+    from omoide.ports.sessions import Notes, Threads
 
 
 class Turns(Protocol):
@@ -70,6 +77,10 @@ class Memories(Protocol):
 
     def fetch(self, scope: Scope, rows: Sequence[int]) -> list[Memory]:
         """By row, only what belongs to the scope and is not retired; in no particular order."""
+        ...
+
+    def ids(self, scope: Scope) -> dict[int, str]:
+        """The id of each active memory by its row."""
         ...
 
     def origins(self, rows: Sequence[int]) -> dict[int, tuple[str, bool]]:
@@ -263,6 +274,36 @@ class Store(Protocol):
 
     @property
     def topics(self) -> Topics: ...
+
+    @property
+    def people(self) -> People: ...
+
+    @property
+    def resolutions(self) -> Resolutions: ...
+
+    @property
+    def threads(self) -> Threads: ...
+
+    @property
+    def notes(self) -> Notes: ...
+
+    @property
+    def graph(self) -> Graph: ...
+
+    @property
+    def learned(self) -> LearnedPages: ...
+
+    @property
+    def page_changes(self) -> Changes: ...
+
+    @property
+    def candidates(self) -> Candidates: ...
+
+    @property
+    def judged_pairs(self) -> JudgedPairs: ...
+
+    @property
+    def consolidations(self) -> Consolidations: ...
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing. Short: never open across a model call. Nested ones join the outer one."""

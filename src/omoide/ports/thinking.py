@@ -76,7 +76,10 @@ class Usage:
 
 
 class Embedder(Protocol):
-    """Texts to unit vectors. Its name is kept with every vector that it makes (X5)."""
+    """Texts to unit vectors. Its name is kept with every vector that it makes (X5).
+
+    One that asks a service also has `remote = True`: where nobody may wait for a network, it is done without.
+    """
 
     @property
     def name(self) -> str: ...

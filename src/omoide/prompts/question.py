@@ -26,6 +26,13 @@ FENCES = (
     "insights",
     "goals",
     "questions",
+    "material",
+    "known",
+    "resolved",
+    "patterns",
+    "claim",
+    "first",
+    "second",
 )
 
 # Said at the head of every question, so that a turn which reads like an order is remembered and not obeyed.

@@ -7,14 +7,20 @@ from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from omoide.domain.activity_lines import ActivityRules
+from omoide.domain.consolidation_rules import ConsolidationRules
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
 from omoide.domain.cost import CostRules, Price
 from omoide.domain.dream_rules import DreamRules
 from omoide.domain.episode_rules import EpisodeRules
+from omoide.domain.graph_rules import GraphRules
 from omoide.domain.knowledge_rules import KnowledgeRules
+from omoide.domain.learning_rules import LearningRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.passage import PassageRules
+from omoide.domain.person import ProfileRules
+from omoide.domain.priming_rules import PrimingRules
 from omoide.domain.projects import ProjectRules
 from omoide.domain.ranking import RecallRules
 from omoide.domain.relations import RelationRules
@@ -22,6 +28,7 @@ from omoide.domain.resonance import ResonanceRules
 from omoide.domain.retention import LevelRules, RetentionRules, StrengtheningRules
 from omoide.domain.revival import ArchiveRules
 from omoide.domain.shares import ShareRules
+from omoide.domain.thread_rules import ThreadRules
 from omoide.domain.topics import TopicRules
 
 VERSION = 1
@@ -147,12 +154,36 @@ class UpkeepSettings:
 
 @dataclass(frozen=True, slots=True)
 class SessionSettings:
-    """How long a silence ends a session (W6)."""
+    """How long a silence ends a session, how often the heart beats (W6), how long notes and running summaries are, how
+    old a turn may be to be noted at all, and how many resolved matters are kept in view for how many days (W7, L4)."""
 
     idle_minutes: int = 10
+    heartbeat_minutes: int = 30
+    note_characters: int = 600
+    summary_characters: int = 1200
+    note_hours: int = 24
+    resolved_kept: int = 20
+    resolved_days: int = 14
 
     def __post_init__(self) -> None:
-        _at_least(1, self, "idle_minutes")
+        _at_least(1, self, "idle_minutes", "note_hours", "resolved_days")
+        _at_least(100, self, "note_characters", "summary_characters")
+        _at_least(0, self, "resolved_kept")
+        if not 1 <= self.heartbeat_minutes <= 60:
+            raise ValueError("heartbeat_minutes must lie in 1..60")
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSettings:
+    """After how many seconds or characters a reply that streams is on disk (J1)."""
+
+    seconds: float = 1.0
+    characters: int = 500
+
+    def __post_init__(self) -> None:
+        if not 0.05 <= self.seconds <= 60:
+            raise ValueError("seconds must lie in 0.05..60")
+        _at_least(1, self, "characters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +241,20 @@ class Settings:
     backup: BackupSettings = field(default_factory=BackupSettings)
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
+    threads: ThreadRules = field(default_factory=ThreadRules)
+    activity: ActivityRules = field(default_factory=ActivityRules)
+    journal: JournalSettings = field(default_factory=JournalSettings)
     conversation: ConversationRules = field(default_factory=ConversationRules)
     context: ContextRules = field(default_factory=ContextRules)
+    priming: PrimingRules = field(default_factory=PrimingRules)
+    profiles: ProfileRules = field(default_factory=ProfileRules)
     episodes: EpisodeRules = field(default_factory=EpisodeRules)
     passages: PassageRules = field(default_factory=PassageRules)
     knowledge: KnowledgeRules = field(default_factory=KnowledgeRules)
+    learning: LearningRules = field(default_factory=LearningRules)
+    consolidation: ConsolidationRules = field(default_factory=ConsolidationRules)
     topics: TopicRules = field(default_factory=TopicRules)
+    graph: GraphRules = field(default_factory=GraphRules)
     pages: PageSettings = field(default_factory=PageSettings)
     hooks: HookSettings = field(default_factory=HookSettings)
     motivation: MotivationRules = field(default_factory=MotivationRules)

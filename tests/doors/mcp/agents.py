@@ -11,8 +11,8 @@ from typing import Any
 
 from mcp import Client, StdioServerParameters
 
-from omoide.doors.mcp.doorkeeper import Doorkeeper
 from omoide.doors.mcp.server import MemoryServer
+from omoide.doors.wire.doorkeeper import Doorkeeper
 
 PROGRAM = [sys.executable, "-c", "from omoide.doors.cli import main; main()", "mcp"]
 

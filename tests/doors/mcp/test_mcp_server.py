@@ -15,7 +15,7 @@ import pytest
 
 from omoide.domain.turn import Scope
 from omoide.doors.hooks.log import Log
-from omoide.doors.mcp.doorkeeper import Doorkeeper
+from omoide.doors.wire.doorkeeper import Doorkeeper
 from omoide.pages import write_entity
 from omoide.tools import TOOLS
 from tests.mind.world import Clock, mind_in

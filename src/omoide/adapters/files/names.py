@@ -9,13 +9,15 @@ from pathlib import Path
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.ASCII | re.IGNORECASE)
 
 
-def folder_for(parent: Path, name: str) -> Path:
-    """The folder of a persona or person. Aoi and aoi are two, also where the file system takes them for one."""
+def folder_for(parent: Path, name: str, ending: str = "") -> Path:
+    """The folder of a persona or person, or with an ending a file. Aoi and aoi are two, also where the file system
+    takes them for one."""
     plain = folder_name(name)
-    alike = [entry for entry in _entries(parent) if entry != plain and _folded(entry) == _folded(plain)]
-    if alike and plain not in _entries(parent):
-        return parent / f"{plain}~{_mark(name)}"
-    return parent / plain
+    there = _entries(parent)
+    alike = [entry for entry in there if entry != plain + ending and _folded(entry) == _folded(plain + ending)]
+    if alike and plain + ending not in there:
+        return parent / f"{plain}~{_mark(name)}{ending}"
+    return parent / f"{plain}{ending}"
 
 
 def folder_name(name: str) -> str:

@@ -1,9 +1,4 @@
-"""Pages as Markdown files that a person may edit while the program runs (T1, T2, T4).
-
-    personas/<persona>/core_memory.md  notepad.md           by hand, for all persons
-    personas/<persona>/people/<person>/core_memory.md …     what was written with this person
-        diary/main.md  diary/secret.md  entities/<name>.md
-        conflicts/  versions/
+"""Pages as Markdown files that a person may edit while the program runs (T1, T2, T3, T4). Where: see page_paths.py.
 
 A write names the revision (a hash) of what was read. Where the file has another by now, somebody else was faster: the
 new text is put aside under conflicts/, the file stays as it is, and the error says where both are. What a write
@@ -18,64 +13,70 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from omoide.adapters.files.names import folder_for
-from omoide.domain.page import SHARED, Page, PageKind, PageName, PagePlace, same_name
+from omoide.adapters.files.page_paths import FILES, FOLDERS, PagePaths, pages_in
+from omoide.domain.page import NAMED, SHARED, Page, PageKind, PageName, PagePlace, PageStamp, same_name
 from omoide.domain.turn import Scope
-from omoide.errors import Busy, InvalidInput, PageConflict, StoreDamaged
+from omoide.errors import Busy, InvalidInput, PageConflict, Refused, StoreDamaged
 from omoide.whole_files import write_whole
 
-_FILES: dict[PageKind, str] = {
-    "core_memory": "core_memory.md",
-    "notepad": "notepad.md",
-    "main_diary": "diary/main.md",
-    "secret_diary": "diary/secret.md",
-}
-_FOLDERS: dict[PageKind, str] = {"entity": "entities"}
 _PATIENCE = 10.0  # seconds for another process to finish its write; each takes milliseconds
 
 
 class FilePages:
     def __init__(self, home: Path, most_characters: int, versions_kept: int) -> None:
-        self._personas = home / "personas"
+        self._paths = PagePaths(home)
+        self._home = home
         self._lock = home / "locks" / "pages.lock"
         self._most = most_characters
         self._kept = versions_kept
 
     def read(self, scope: Scope, page: PageName) -> Page:
         page = self._known(scope, page)
-        return self._read(self._path(scope, page), page)
+        return self._read(self._paths.found(scope, page)[0], page)
 
     def read_shared(self, scope: Scope, page: PageName) -> Page:
-        return self._read(folder_for(self._personas, scope.persona) / _FILES[page.kind], page)
+        return self._read(self._paths.persona(scope) / FILES[page.kind], page)
 
-    def write(self, scope: Scope, page: PageName, text: str, revision: str, now: datetime) -> Page:
+    def write(
+        self, scope: Scope, page: PageName, text: str, revision: str, now: datetime, keep: bool = True
+    ) -> Page:
         self._check(page, text)
         with self._alone():
             page = self._known(scope, page)
-            path = self._path(scope, page)
+            path, place = self._paths.found(scope, page)
+            if place != "own":
+                raise _by_hand(page, path)
             before = self._read(path, page)
             if before.revision != revision:
                 raise self._conflict(scope, page, path, text, now)
             if before.text != text or not before.exists:
-                if before.exists:
+                if before.exists and keep:
                     self._keep(scope, page, path, now)
                 _put(path, text)
             return self._read(path, page)
 
-    def names(self, scope: Scope, kind: PageKind) -> Sequence[str]:
-        folder = self._own(scope) / _FOLDERS[kind]
-        return sorted(entry.stem for entry in folder.glob("*.md")) if folder.is_dir() else []
+    def names(self, scope: Scope, kind: PageKind, archived: bool = False) -> Sequence[str]:
+        return sorted(self.stamps(scope, kind, archived))
+
+    def stamps(self, scope: Scope, kind: PageKind, archived: bool = False) -> dict[str, PageStamp]:
+        found: dict[str, PageStamp] = {}
+        for place, folder in self._paths.folders(scope, kind, archived):
+            for entry in pages_in(folder):
+                facts = entry.stat()
+                stamp = PageStamp(f"{facts.st_mtime_ns}.{facts.st_size}.{facts.st_ino}", place)
+                found.setdefault(entry.name.removesuffix(".md"), stamp)
+        return found
 
     def places(self, scope: Scope) -> Sequence[PagePlace]:
-        persona = folder_for(self._personas, scope.persona)
-        common = [(PageName(kind), persona / file) for kind, file in _FILES.items() if kind in SHARED]
-        own = [PageName(kind) for kind in _FILES]
-        own += [PageName("entity", name) for name in self.names(scope, "entity")]
+        persona = self._paths.persona(scope)
+        common = [(PageName(kind), persona / file) for kind, file in FILES.items() if kind in SHARED]
         found = [_place(name, path, True, 0) for name, path in common if path.is_file()]
+        own = [PageName("profile"), *(PageName(kind) for kind in FILES)]
+        own += [PageName(kind, name) for kind in FOLDERS for name in self.names(scope, kind)]
         for name in own:
-            path = self._path(scope, name)
+            path, place = self._paths.found(scope, name)
             if path.is_file():
-                found.append(_place(name, path, False, len(self._kept_versions(scope, name))))
+                found.append(_place(name, path, place != "own", len(self._kept_versions(scope, name))))
         return found
 
     def versions(self, scope: Scope, page: PageName) -> Sequence[Page]:
@@ -85,33 +86,32 @@ class FilePages:
     def remove(self, scope: Scope, page: PageName, revision: str, now: datetime) -> None:
         with self._alone():
             page = self._known(scope, page)
-            path = self._path(scope, page)
+            path = self._paths.path(scope, page)
             if self._read(path, page).revision != revision:
                 raise self._conflict(scope, page, path, "", now)
             if revision:
                 self._keep(scope, page, path, now)
                 path.unlink()
 
+    def prune(self, scope: Scope, page: PageName, keep: int) -> int:
+        with self._alone():
+            old = self._kept_versions(scope, self._known(scope, page))[keep:]
+            for path in old:
+                path.unlink()
+            return len(old)
+
     # ------------------------------------------------------------ places
-
-    def _own(self, scope: Scope) -> Path:
-        return folder_for(folder_for(self._personas, scope.persona) / "people", scope.person)
-
-    def _path(self, scope: Scope, page: PageName) -> Path:
-        if page.kind in _FILES:
-            return self._own(scope) / _FILES[page.kind]
-        return self._own(scope) / _FOLDERS[page.kind] / f"{page.name}.md"
 
     def _known(self, scope: Scope, page: PageName) -> PageName:
         """Under the name that its file has, should that differ in how it is written."""
-        if page.kind in _FILES:
+        if page.kind not in NAMED:
             return page
-        known = (name for name in self.names(scope, page.kind) if same_name(name, page.name))
-        return PageName(page.kind, next(known, page.name))
+        names = self.names(scope, page.kind, page.archived)
+        known = page.name if page.name in names else next((n for n in names if same_name(n, page.name)), page.name)
+        return PageName(page.kind, known, page.archived)
 
     def _aside(self, scope: Scope, page: PageName, kind: str, now: datetime) -> Path:
-        path = self._path(scope, page)
-        folder = self._own(scope) / kind / path.relative_to(self._own(scope)).with_suffix("")
+        folder = self._paths.aside(scope, page, kind)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         last = max((int(entry.name[:6]) for entry in folder.glob("[0-9]" * 6 + "-*.md")), default=0)
         return folder / f"{last + 1:06}-{now:%Y%m%dT%H%M%S}.md"  # numbered: a clock may jump back
@@ -120,7 +120,8 @@ class FilePages:
 
     def _read(self, path: Path, page: PageName) -> Page:
         try:
-            if path.stat().st_size > self._most * 4 + 3:
+            facts = path.stat()
+            if facts.st_size > self._most * 4 + 3:
                 raise _too_large(page, self._most)
             raw = path.read_bytes()
         except (FileNotFoundError, NotADirectoryError):
@@ -137,7 +138,8 @@ class FilePages:
             raise _too_large(page, self._most)
         import hashlib  # here: a recall reads no page
 
-        return Page(page, text.replace("\r\n", "\n"), hashlib.sha256(raw).hexdigest()[:16])
+        changed = datetime.fromtimestamp(facts.st_mtime).astimezone()
+        return Page(page, text.replace("\r\n", "\n"), hashlib.sha256(raw).hexdigest()[:16], changed)
 
     def _check(self, page: PageName, text: str) -> None:
         if "\0" in text:
@@ -151,8 +153,7 @@ class FilePages:
             old.unlink()
 
     def _kept_versions(self, scope: Scope, page: PageName) -> list[Path]:
-        path = self._path(scope, page)
-        folder = self._own(scope) / "versions" / path.relative_to(self._own(scope)).with_suffix("")
+        folder = self._paths.aside(scope, page, "versions")
         return sorted(folder.glob("*.md"), reverse=True) if folder.is_dir() else []
 
     def _conflict(self, scope: Scope, page: PageName, path: Path, text: str, now: datetime) -> PageConflict:
@@ -179,7 +180,7 @@ class FilePages:
                 "別のプロセスがページを書いています。少し待ってやり直してください。",
             ) from error
         except OSError as error:
-            raise _unreadable(self._personas, error) from error
+            raise _unreadable(self._home, error) from error
 
 
 def _place(name: PageName, path: Path, shared: bool, versions: int) -> PagePlace:
@@ -200,6 +201,13 @@ def _too_large(page: PageName, most: int) -> InvalidInput:
     return InvalidInput(
         f"{page} would be longer than {most:,} characters (pages.most_characters): shorten it, or make a second page.",
         f"{page} が {most:,} 文字を超えます（pages.most_characters）。短くするか、ページを分けてください。",
+    )
+
+
+def _by_hand(page: PageName, path: Path) -> Refused:
+    return Refused(
+        f"{page} was written by hand for everybody and is not changed by the program: edit {path} yourself.",
+        f"{page} は全員のために手で書かれたもので、プログラムは変更しません。{path} を直接編集してください。",
     )
 
 

@@ -110,6 +110,10 @@ class SqlMemories:
             found += self._read(f"m.row IN ({marks(len(some))}) AND {owned}", (*some, scope.persona, scope.person))
         return found
 
+    def ids(self, scope: Scope) -> dict[int, str]:
+        sql = "SELECT row, id FROM memories WHERE persona = ? AND person = ? AND retired_at = 0 AND archived_at = 0"
+        return dict(self._database.execute(sql, (scope.persona, scope.person)).fetchall())
+
     def origins(self, rows: Sequence[int]) -> dict[int, tuple[str, bool]]:
         found: dict[int, tuple[str, bool]] = {}
         for some in batches([int(row) for row in rows]):

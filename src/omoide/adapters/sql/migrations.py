@@ -10,11 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omoide.adapters.sql import (
+    consolidations,
     documents,
     dreams,
     episodes,
+    graph,
+    judgements,
+    learned,
     motives,
+    notes,
     passages,
+    resolutions,
+    threads,
     topics,
     turn_log,
     turn_search,
@@ -43,6 +50,12 @@ MIGRATIONS: tuple[Migration, ...] = (
               episodes.TABLES + turn_log.INDEX + turn_search.TABLES, turn_search.rebuild),
     Migration(6, "passages, the knowledge base, topics", passages.TABLES + documents.TABLES + topics.TABLES),
     Migration(8, "dreams: insights, and proposals for pages", dreams.TABLES),
+    Migration(9, "matters that are resolved, for all personas", resolutions.TABLES),
+    Migration(10, "what was seen of learned pages, and how they were used", learned.TABLES),
+    Migration(11, "changes of what was learned, candidates, judged pairs", judgements.TABLES),
+    Migration(12, "what the night has made of its material", consolidations.TABLES),
+    Migration(13, "working memory, flushes, session notes", threads.TABLES + notes.TABLES),
+    Migration(14, "the graph of what belongs together", graph.TABLES),
 )  # fmt: skip
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"

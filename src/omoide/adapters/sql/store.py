@@ -19,18 +19,28 @@ from omoide.adapters.sql.words import SqlWords
 
 if TYPE_CHECKING:
     from omoide.ports import (
+        Candidates,
+        Changes,
+        Consolidations,
         Documents,
         Emotions,
         Episodes,
         Goals,
+        Graph,
         Insights,
+        JudgedPairs,
+        LearnedPages,
         Memories,
+        Notes,
         Passages,
+        People,
         Proposals,
         Questions,
         Relations,
+        Resolutions,
         Runs,
         State,
+        Threads,
         Topics,
         TurnLog,
         Turns,
@@ -119,6 +129,66 @@ class SqlStore:
         from omoide.adapters.sql.topics import SqlTopics
 
         return SqlTopics(self.database)
+
+    @property
+    def threads(self) -> Threads:
+        from omoide.adapters.sql.threads import SqlThreads
+
+        return SqlThreads(self.database)
+
+    @property
+    def notes(self) -> Notes:
+        from omoide.adapters.sql.notes import SqlNotes
+
+        return SqlNotes(self.database)
+
+    @property
+    def graph(self) -> Graph:
+        from omoide.adapters.sql.graph import SqlGraph
+
+        return SqlGraph(self.database)
+
+    @property
+    def learned(self) -> LearnedPages:
+        from omoide.adapters.sql.learned import SqlLearned
+
+        return SqlLearned(self.database)
+
+    @property
+    def page_changes(self) -> Changes:
+        from omoide.adapters.sql.judgements import SqlChanges
+
+        return SqlChanges(self.database)
+
+    @property
+    def candidates(self) -> Candidates:
+        from omoide.adapters.sql.judgements import SqlCandidates
+
+        return SqlCandidates(self.database)
+
+    @property
+    def consolidations(self) -> Consolidations:
+        from omoide.adapters.sql.consolidations import SqlConsolidations
+
+        return SqlConsolidations(self.database)
+
+    @property
+    def judged_pairs(self) -> JudgedPairs:
+        from omoide.adapters.sql.judgements import SqlJudgedPairs
+
+        return SqlJudgedPairs(self.database)
+
+    @property
+    def people(self) -> People:
+        from omoide.adapters.sql.people import SqlPeople
+
+        return SqlPeople(self.database)
+
+    @property
+    def resolutions(self) -> Resolutions:
+        from omoide.adapters.sql.resolutions import SqlResolutions
+
+        return SqlResolutions(self.database)
 
     def transaction(self) -> AbstractContextManager[None]:
         return self.database.transaction()

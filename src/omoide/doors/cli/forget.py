@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from omoide.doors.cli.forms import body, brief, heading
+from omoide.doors.cli.forms import body, heading
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
 from omoide.doors.cli.words import say
+from omoide.doors.forms import brief
 from omoide.errors import InvalidInput
 
 

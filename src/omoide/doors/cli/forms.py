@@ -1,44 +1,10 @@
-"""A memory as JSON and as lines on a screen: the same everywhere it is shown."""
+"""A memory as lines on a screen: the same everywhere it is shown. As JSON: see doors/forms.py."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from omoide.domain.memory import Memory
 from omoide.doors.cli.printing import Part, clock, level, line, retention
 from omoide.doors.cli.words import say
-
-
-def full(memory: Memory) -> dict[str, Any]:
-    """All fields of document 002 but the vector, and what Omoide knows besides."""
-    from omoide.recall import fields_of_002
-
-    return fields_of_002(memory) | {
-        "archived": memory.archived,
-        "text_level": memory.text_level,
-        "made_by": memory.made_by,
-        "persona": memory.scope.persona,
-        "person": memory.scope.person,
-        "session": memory.session,
-        "origin": memory.origin,
-        "personal": memory.personal,
-        "sources": list(memory.sources),
-        "protection_pending": memory.protection_pending,
-        "retired_at": memory.retired_at.isoformat() if memory.retired_at else None,
-        "retired_by": memory.retired_by,
-    }
-
-
-def brief(memory: Memory) -> dict[str, Any]:
-    return {
-        "id": memory.id,
-        "created": memory.created.isoformat(),
-        "level": memory.level,
-        "archived": memory.archived,
-        "trigger": memory.trigger,
-        "content": memory.content,
-        "origin": memory.origin,
-    }
 
 
 def marks(memory: Memory) -> list[Part]:

@@ -51,7 +51,7 @@ def listing(
         ),
     ] = None,
 ) -> None:
-    from omoide.doors.cli.forms import full
+    from omoide.doors.forms import full
     from omoide.ports import Filter
 
     most = whole("--limit", limit, 1)

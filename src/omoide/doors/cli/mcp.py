@@ -63,10 +63,10 @@ def mcp(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     logging.basicConfig(level=logging.WARNING, format="omoide mcp: %(message)s")  # on stderr
     gc.set_threshold(2_000, 10, 10)  # a command is over before garbage matters; a server is not
-    from omoide.doors.mcp.doorkeeper import Doorkeeper
     from omoide.doors.mcp.lean import load_server_half
-    from omoide.doors.mcp.listening import Listening, listen, read_token
     from omoide.doors.mcp.thrift import use_one_arena
+    from omoide.doors.wire.doorkeeper import Doorkeeper
+    from omoide.doors.wire.listening import Listening, listen, read_token
 
     use_one_arena()
     keeper = Doorkeeper(at.home, at.persona, at.person, spoken())

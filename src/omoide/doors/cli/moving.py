@@ -1,4 +1,4 @@
-"""omoide import chat|old"""
+"""omoide import chat|chatgpt|claude|old"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from omoide.doors.cli.words import say, spoken
 from omoide.errors import InvalidInput, OmoideError
 
 if TYPE_CHECKING:
-    from omoide.encode import Encoded
+    from omoide.encode import Encoded, Exporter
 
 SHOWN = 20  # problems named one by one; the rest are counted
 
@@ -37,6 +37,39 @@ def import_chat(
     tell(at, done)
     if done.failed and not done.turns:  # not a line of it is a conversation
         raise Exit(InvalidInput.exit_code)
+
+
+def import_chatgpt(
+    at: Place,
+    file: Annotated[
+        str,
+        Argument(
+            metavar=say("FILE", "ファイル"),
+            help=say("Its conversations.json, or the zip.", "conversations.json か zip。"),
+        ),
+    ],
+) -> None:
+    _import_export(at, file, "chatgpt")
+
+
+def import_claude(
+    at: Place,
+    file: Annotated[
+        str,
+        Argument(
+            metavar=say("FILE", "ファイル"),
+            help=say("Its conversations.json, or the zip.", "conversations.json か zip。"),
+        ),
+    ],
+) -> None:
+    _import_export(at, file, "claude")
+
+
+def _import_export(at: Place, file: str, exporter: Exporter) -> None:
+    path = existing_file(file)
+    with at.mind() as mind, progress(say("Living through it", "取り込んでいます")) as report:
+        done = mind.import_export(path, exporter, report)
+    tell(at, done)
 
 
 def import_old(

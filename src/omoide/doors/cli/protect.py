@@ -9,10 +9,11 @@ import typer
 from typer import Argument, Option
 
 from omoide.domain.memory import Memory
-from omoide.doors.cli.forms import body, full, heading
+from omoide.doors.cli.forms import body, heading
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
 from omoide.doors.cli.words import say
+from omoide.doors.forms import full
 from omoide.errors import InvalidInput, ProtectionFull
 
 if TYPE_CHECKING:

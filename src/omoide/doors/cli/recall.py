@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
@@ -57,7 +56,8 @@ def recall(
     # Before NumPy is imported: to start its threads takes longer than the one product that they would share.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from omoide.domain.projects import names
-    from omoide.doors.cli.forms import body, brief, heading
+    from omoide.doors.cli.forms import body, heading
+    from omoide.doors.forms import recalled
 
     most, at_time = whole("--limit", limit, 1), moment("--now", now)
     with at.mind() as mind:
@@ -65,12 +65,7 @@ def recall(
             cue, limit=most, session=session, now=at_time, mark=not no_mark, project=project_folder(project)
         )
     if at.json:
-        return print_json(
-            {
-                "memories": [brief(r.memory) | {"score": r.score, "why": asdict(r.why)} for r in found.memories],
-                "linked": [brief(link.memory) | {"via": link.via, "type": link.type} for link in found.linked],
-            }
-        )
+        return print_json(recalled(found))
     if not found.memories:
         return line(say("Nothing comes to mind.", "思い当たることはありません。"))
     origins = names([r.memory.origin for r in found.memories] + [link.memory.origin for link in found.linked])

@@ -55,7 +55,8 @@ def remember(
         ),
     ] = None,
 ) -> None:
-    from omoide.doors.cli.forms import body, full, heading
+    from omoide.doors.cli.forms import body, heading
+    from omoide.doors.forms import full
 
     said = _stdin() if text == "-" else text
     if not said.strip():

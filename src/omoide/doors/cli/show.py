@@ -6,10 +6,11 @@ from typing import Annotated
 
 from typer import Argument
 
-from omoide.doors.cli.forms import body, full, heading
+from omoide.doors.cli.forms import body, heading
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import print_json, table
 from omoide.doors.cli.words import say
+from omoide.doors.forms import full
 
 
 def show(

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument
 
-from omoide.doors.cli.forms import body, brief, full, heading
+from omoide.doors.cli.forms import body, heading
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import clock, level, line, print_json, retention, table
 from omoide.doors.cli.words import say
+from omoide.doors.forms import brief, full
 
 if TYPE_CHECKING:
     from omoide.recall import Explanation

@@ -9,8 +9,8 @@ from typing import Any
 
 from mcp_types import CallToolResult, TextContent
 
-from omoide.doors.mcp.doorkeeper import Doorkeeper
 from omoide.doors.mcp.thrift import give_back
+from omoide.doors.wire.doorkeeper import Doorkeeper
 from omoide.errors import OmoideError
 from omoide.tools import Answer, Tool
 

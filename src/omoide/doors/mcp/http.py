@@ -10,10 +10,10 @@ from collections.abc import Callable
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
-from omoide.doors.mcp.doorkeeper import Doorkeeper
-from omoide.doors.mcp.guard import Guard
-from omoide.doors.mcp.listening import Listening
 from omoide.doors.mcp.server import MemoryServer
+from omoide.doors.wire.doorkeeper import Doorkeeper
+from omoide.doors.wire.guard import Guard
+from omoide.doors.wire.listening import Listening
 
 
 def serve(keeper: Doorkeeper, at: Listening, listener: socket.socket, tell: Callable[[str], None]) -> None:

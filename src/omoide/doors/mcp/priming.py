@@ -14,7 +14,7 @@ import msgspec
 
 from omoide.doors.hooks.log import Log
 from omoide.doors.hooks.prompting import NAME, answer
-from omoide.doors.mcp.doorkeeper import Doorkeeper
+from omoide.doors.wire.doorkeeper import Doorkeeper
 from omoide.errors import OmoideError
 from omoide.tools.tool import schema_of
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mcp_types import Resource, ResourceTemplate
 
-from omoide.doors.mcp.doorkeeper import Doorkeeper
+from omoide.doors.wire.doorkeeper import Doorkeeper
 from omoide.errors import InvalidInput, NotFound
 from omoide.ports import Filter
 from omoide.tools.keeping import IdArguments

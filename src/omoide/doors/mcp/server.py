@@ -20,9 +20,9 @@ from mcp.shared.exceptions import MCPError
 from omoide._version import __version__
 from omoide.doors.mcp import resources
 from omoide.doors.mcp.answering import answer, line_for
-from omoide.doors.mcp.doorkeeper import Doorkeeper
 from omoide.doors.mcp.priming import PRIME, prime
 from omoide.doors.mcp.thrift import give_back
+from omoide.doors.wire.doorkeeper import Doorkeeper
 from omoide.errors import OmoideError
 from omoide.tools import TOOLS, Tool
 

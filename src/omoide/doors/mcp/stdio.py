@@ -8,8 +8,8 @@ import sys
 
 from mcp.server.stdio import stdio_server
 
-from omoide.doors.mcp.doorkeeper import Doorkeeper
 from omoide.doors.mcp.server import MemoryServer
+from omoide.doors.wire.doorkeeper import Doorkeeper
 
 
 def serve(keeper: Doorkeeper) -> None:

@@ -28,6 +28,8 @@ MOST_BYTES = 8_191
 class ApiEmbedder:
     """Batches of at most 20 texts with a pause between them (R15). Nothing is loaded or sent before the first text."""
 
+    remote = True
+
     def __init__(
         self, model: str, *, dimensions: int = 0, batch: int = MOST_AT_ONCE, folder: Path | None = None,
         pause: float = PAUSE_SECONDS, wait: Callable[[float], None] = time.sleep,

@@ -20,6 +20,7 @@ class Cached:
     def __init__(self, embedder: Embedder, size: int = 500) -> None:
         self.embedder = embedder
         self.size = size
+        self.remote: bool = getattr(embedder, "remote", False)
         self._kept: OrderedDict[tuple[str, str], np.ndarray] = OrderedDict()
         self._lock = Lock()
 

@@ -27,6 +27,7 @@ class JoinedEmbedder:
         self._parts = tuple(parts)
         self.name = PLUS.join(part.name for part in parts)
         self.dimensions = sum(part.dimensions for part in parts)
+        self.remote = any(getattr(part, "remote", False) for part in parts)
         own = has_points(self.name, folder)
         self.calibration = calibration_of(self.name, folder) if own else _between([p.calibration for p in parts])
 

@@ -44,33 +44,38 @@ def pull(model: str, folder: Path, progress: Progress | None = None, *, endpoint
             f"{model} はダウンロード不要です。`omoide config set embedding.model {model}` で選べます。",
         )
     repository = hub_model(model).repository
-    hub = _Hub(endpoint)
+    hub = Hub(endpoint)
     revision, files = hub.files(repository)
-    graph, needed = _choose(repository, files)
+    graph, needed = choose(repository, files)
     target = model_folder(repository, folder)
-    total, before = sum(file.size for file in needed), 0
-    for file in needed:
-        hub.fetch(repository, revision, file, target, before, total, progress)
-        before += file.size
+    hub.fetch_all(repository, revision, needed, target, progress)
     pooling = _pooling(target)
     dimensions = OnnxGraph(target, graph, pooling).run(["思い出"]).shape[1]
     manifest = {
         "repository": repository, "revision": revision, "model": graph, "pooling": pooling, "dimensions": dimensions,
     }  # fmt: skip
-    fresh = target / f"{MANIFEST}.new"
-    fresh.write_text(json.dumps(manifest, indent=2), encoding="utf-8")
-    os.replace(fresh, target / MANIFEST)
+    write_manifest(target, manifest)
     return target
 
 
-def _choose(repository: str, files: dict[str, RemoteFile]) -> tuple[str, list[RemoteFile]]:
+def write_manifest(target: Path, manifest: dict[str, Any]) -> None:
+    """Last of all: where it stands, the model is whole."""
+    fresh = target / f"{MANIFEST}.new"
+    fresh.write_text(json.dumps(manifest, indent=2), encoding="utf-8")
+    os.replace(fresh, target / MANIFEST)
+
+
+def choose(
+    repository: str, files: dict[str, RemoteFile], also: tuple[str, ...] = (POOLING,)
+) -> tuple[str, list[RemoteFile]]:
+    """The graph to fetch, and all files with it; of `also` those that are there."""
     graph = next((path for path in GRAPHS if path in files), None)
     if graph is None or "tokenizer.json" not in files:
         raise InvalidInput(
             f"{repository} has no ONNX file or no tokenizer.json: choose a repository that has both.",
             f"{repository} に ONNX ファイルか tokenizer.json がありません。両方あるリポジトリを選んでください。",
         )
-    beside = [path for path in (f"{graph}_data", f"{graph}.data", POOLING) if path in files]
+    beside = [path for path in (f"{graph}_data", f"{graph}.data", *also) if path in files]
     return graph, [files[path] for path in (graph, "tokenizer.json", *beside)]
 
 
@@ -80,7 +85,7 @@ def _pooling(target: Path) -> str:
     return "cls" if chosen.get("pooling_mode_cls_token") else "mean"
 
 
-class _Hub:
+class Hub:
     """The few calls to the hub that a pull needs; its errors become ours."""
 
     def __init__(self, endpoint: str | None) -> None:
@@ -111,6 +116,14 @@ class _Hub:
             s.rfilename: RemoteFile(s.rfilename, s.size or 0, s.lfs.sha256 if s.lfs else None, s.blob_id)
             for s in info.siblings or []
         }
+
+    def fetch_all(
+        self, repository: str, revision: str, files: list[RemoteFile], target: Path, progress: Progress | None
+    ) -> None:
+        total, before = sum(file.size for file in files), 0
+        for file in files:
+            self.fetch(repository, revision, file, target, before, total, progress)
+            before += file.size
 
     def fetch(
         self, repository: str, revision: str, file: RemoteFile, target: Path, before: int, total: int,

@@ -1,0 +1,41 @@
+"""Matters that are settled (L4), for all personas that talk with a person. The key decides in the database, so that of
+two processes that settle the same matter at once one is told that it was first."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.moments import exact, number_of, restored
+from omoide.domain.resolution import Resolution
+from omoide.domain.sameness import sameness
+
+TABLES = (
+    """CREATE TABLE resolutions (
+        person TEXT NOT NULL, key TEXT NOT NULL, persona TEXT NOT NULL, matter TEXT NOT NULL,
+        resolved BIGINT NOT NULL, resolved_offset INTEGER NOT NULL, PRIMARY KEY (person, key)
+    )""",
+    """CREATE INDEX resolutions_by_time ON resolutions (person, resolved)""",
+)
+
+
+class SqlResolutions:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, person: str, persona: str, matter: str, ts: datetime, key: str = "") -> bool:
+        with self._database.transaction():
+            added = self._database.execute(
+                "INSERT INTO resolutions (person, key, persona, matter, resolved, resolved_offset)"
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (person, key) DO NOTHING",
+                (person, key or sameness(matter), persona, matter, *exact(ts)),
+            )
+            return added.rowcount == 1
+
+    def recent(self, person: str, since: datetime | None = None) -> list[Resolution]:
+        rows = self._database.execute(
+            "SELECT person, persona, matter, resolved, resolved_offset, key FROM resolutions"
+            " WHERE person = ? AND resolved >= ? ORDER BY resolved, key",
+            (person, number_of(since) if since else -(2**62)),
+        )
+        return [Resolution(p, by, matter, restored(at, offset), key) for p, by, matter, at, offset, key in rows]

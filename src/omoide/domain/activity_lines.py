@@ -1,0 +1,201 @@
+"""The log of events as a prompt reads it (L3): grouped, short, and within a number of tokens.
+
+    [09:00-09:12] DM mio: the plan for spring
+      [09:00] DM< Have you seen the plan for spring?
+      [09:12] DM> I have. Let us talk tomorrow.
+      -> activity_log/2026-11-15.jsonl#L3-L7
+    [10:00-10:30] HB: nothing new -> activity_log/2026-11-15.jsonl#L8-L11
+    [11:00] CRON sleep: exit=0
+    [12:00] MSG< What did we say about the plan?
+
+Whoever wants to know more reads what a pointer names. Where there is no room for all, the newest stay: what happened an
+hour ago matters more than what happened in the morning. Texts are only put in one line here; who puts them into a
+prompt quotes them (R14).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, tzinfo
+
+from omoide.domain.dates import wall_clock
+from omoide.domain.event import Entry, Event, pointer_to
+
+_DMS = ("dm_sent", "dm_received")
+_BEATS = ("heartbeat_start", "heartbeat_end")
+_TOPIC = 40  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityRules:
+    """How far back and how many events priming looks at; when messages belong together; where a line is cut; how much of
+    a text is kept, and read at once by a pointer. How many tokens all of it may take is a matter of priming."""
+
+    hours: int = 24
+    most_entries: int = 200
+    group_minutes: int = 30
+    line_characters: int = 200
+    kept_characters: int = 20_000
+    read_characters: int = 20_000
+
+    def __post_init__(self) -> None:
+        if self.group_minutes < 0:
+            raise ValueError("group_minutes must be at least 0")
+        for name in ("hours", "most_entries", "line_characters", "kept_characters", "read_characters"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1")
+
+
+def lines_for_prompt(
+    entries: Iterable[tuple],
+    most_tokens: int,
+    count: Callable[[str], int],
+    zone: tzinfo | None = None,
+    rules: ActivityRules | None = None,
+) -> list[str]:
+    """The lines of (day, line, event), oldest first; joined by line breaks they have at most so many tokens."""
+    rules = rules or ActivityRules()
+    groups = grouped((Entry(*entry) for entry in entries), rules)
+    told = [_Told(group, zone, rules) for group in groups][::-1]  # the newest first
+    fits = bisect_right(range(1, len(told) + 1), most_tokens, key=lambda n: count(_text(told[:n])))
+    shown = told[:fits]
+    if fits < len(told):  # of a talk that is too long, its end
+        short = told[fits]
+        while short.shorten():
+            if count(_text([*shown, short])) <= most_tokens:
+                shown = [*shown, short]
+                break
+    return [line for each in shown[::-1] for line in each.lines()]
+
+
+@dataclass(slots=True)
+class Group:
+    """Events that are told together: a talk with one peer, beats of the heart, runs of one task, or a single one."""
+
+    kind: str
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def last(self) -> Entry:
+        return self.entries[-1]
+
+
+def grouped(entries: Iterable[Entry], rules: ActivityRules) -> list[Group]:
+    """In the order in which they ended. No group reaches over two days: a pointer names one file."""
+    groups: list[Group] = []
+    open_groups: dict[tuple, Group] = {}
+    for entry in sorted(entries, key=lambda e: (e.event.ts, e.day, e.line)):
+        key, event = _belongs(entry), entry.event
+        group = open_groups.get(key) if key else None
+        if group and not _goes_on(group, entry, groups, rules):
+            group = None
+        if group is None:
+            group = Group(key[0] if key else "single")
+            if key:
+                open_groups[key] = group
+        else:
+            groups.remove(group)
+        group.entries.append(Entry(entry.day, entry.line, event))
+        groups.append(group)
+    return groups
+
+
+def _belongs(entry: Entry) -> tuple | None:
+    """What an event could be told together with."""
+    event = entry.event
+    if event.type in _DMS:
+        return "dm", entry.day, event.peer
+    if event.type in _BEATS:
+        return "hb", entry.day
+    if event.type == "cron_executed":
+        return "cron", entry.day, event.task, event.exit_code
+    return None
+
+
+def _goes_on(group: Group, entry: Entry, groups: Sequence[Group], rules: ActivityRules) -> bool:
+    """A talk goes on for half an hour, a beat ends as it began; else only what follows at once belongs together."""
+    if group.kind == "dm":
+        return entry.event.ts - group.last.event.ts <= timedelta(minutes=rules.group_minutes)
+    begun = group.last.event.type == "heartbeat_start" and entry.event.type == "heartbeat_end"
+    return groups[-1] is group or (group.kind == "hb" and begun)
+
+
+class _Told:
+    """A group in words. A talk can be shortened: its oldest messages go first, its head and its pointer stay."""
+
+    def __init__(self, group: Group, zone: tzinfo | None, rules: ActivityRules) -> None:
+        self._group, self._zone, self._rules = group, zone, rules
+        self._from = 0
+
+    def shorten(self) -> bool:
+        if self._group.kind != "dm" or self._from + 1 >= len(self._group.entries):
+            return False
+        self._from += 1
+        return True
+
+    def lines(self) -> list[str]:
+        group, entries = self._group, self._group.entries
+        if group.kind == "dm" and len(entries) > 1:
+            topic = next((e.event.summary for e in entries if e.event.summary), "") or entries[0].event.content
+            head = f"{self._span()} DM {_line(entries[0].event.peer)}: {_cut(_line(topic), _TOPIC)}"
+            children = [self._child(entry) for entry in entries[self._from :]]
+            return [head, *children, f"  {self._pointer()}"]
+        if group.kind == "hb":
+            summaries = [text for e in entries if (text := _line(e.event.summary or e.event.content))]
+            summary = _cut(summaries[-1], self._rules.line_characters) if summaries else ""
+            return [f"{self._span()} HB: {summary}".rstrip() + (f" {self._pointer()}" if len(entries) > 1 else "")]
+        if group.kind == "cron":
+            event = group.last.event
+            code = "?" if event.exit_code is None else event.exit_code
+            line = f"[{self._clock(event.ts)}] CRON {_line(event.task)}: exit={code}"
+            return [line + (f" {self._pointer()}" if len(entries) > 1 else "")]
+        return [self._single(entries[0])]
+
+    def _single(self, entry: Entry) -> str:
+        text = _line(_said(entry.event))
+        cut = _cut(text, self._rules.line_characters)
+        pointer = f" (-> {pointer_to(entry.day)})" if cut != text else ""
+        return f"[{self._clock(entry.event.ts)}] {entry.event.label} {cut}".rstrip() + pointer
+
+    def _child(self, entry: Entry) -> str:
+        event = entry.event
+        text = _cut(_line(event.content or event.summary), self._rules.line_characters)
+        return f"  [{self._clock(event.ts)}] {event.label} {text}".rstrip()
+
+    def _span(self) -> str:
+        first, last = (self._clock(e.event.ts) for e in (self._group.entries[0], self._group.last))
+        return f"[{first}-{last}]"
+
+    def _pointer(self) -> str:
+        lines = [entry.line for entry in self._group.entries]
+        return f"-> {pointer_to(self._group.entries[0].day, min(lines), max(lines))}"
+
+    def _clock(self, moment: datetime) -> str:
+        return f"{wall_clock(moment, self._zone):%H:%M}"
+
+
+def _text(told: Sequence[_Told]) -> str:
+    return "\n".join(line for each in reversed(told) for line in each.lines())
+
+
+def _said(event: Event) -> str:
+    """What an event is about, with what its label does not say: which tool, which channel, to whom."""
+    text = event.content or event.summary
+    if event.type == "response_sent" and event.content and event.summary:
+        return f"({event.summary}) {event.content}"
+    before = {
+        "tool_use": event.tool, "memory_write": event.tool, "error": event.tool or event.task,
+        "human_notify": event.via, "channel_post": event.channel, "channel_read": event.channel,
+        "dm_sent": event.peer, "dm_received": event.peer,
+    }.get(event.type, "")  # fmt: skip
+    return f"{before}: {text}" if before and text else before or text
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

@@ -1,0 +1,51 @@
+"""A memory as JSON: the same through every door."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from omoide.domain.memory import Memory
+
+if TYPE_CHECKING:
+    from omoide.recall import Recalled
+
+
+def full(memory: Memory) -> dict[str, Any]:
+    """All fields of document 002 but the vector, and what Omoide knows besides."""
+    from omoide.recall import fields_of_002
+
+    return fields_of_002(memory) | {
+        "archived": memory.archived,
+        "text_level": memory.text_level,
+        "made_by": memory.made_by,
+        "persona": memory.scope.persona,
+        "person": memory.scope.person,
+        "session": memory.session,
+        "origin": memory.origin,
+        "personal": memory.personal,
+        "sources": list(memory.sources),
+        "protection_pending": memory.protection_pending,
+        "retired_at": memory.retired_at.isoformat() if memory.retired_at else None,
+        "retired_by": memory.retired_by,
+    }
+
+
+def brief(memory: Memory) -> dict[str, Any]:
+    return {
+        "id": memory.id,
+        "created": memory.created.isoformat(),
+        "level": memory.level,
+        "archived": memory.archived,
+        "trigger": memory.trigger,
+        "content": memory.content,
+        "origin": memory.origin,
+    }
+
+
+def recalled(found: Recalled) -> dict[str, Any]:
+    """What came to mind, each with every term of its score, and what is linked to it."""
+    return {
+        "memories": [brief(r.memory) | {"score": r.score, "why": asdict(r.why)} for r in found.memories],
+        "linked": [brief(link.memory) | {"via": link.via, "type": link.type} for link in found.linked],
+    }

@@ -1,0 +1,43 @@
+"""The application: every route, behind one guard. It speaks to minds in threads, since the core is synchronous."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+
+from omoide._version import __version__
+from omoide.doors.http.problems import tell_problems
+from omoide.doors.http.routes import recalling
+from omoide.doors.wire.minds import Minds
+
+
+def make_app(minds: Minds) -> FastAPI:
+    """Without the guard, which stands before it (see serving.py)."""
+
+    @asynccontextmanager
+    async def living(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        minds.close()
+
+    app = FastAPI(
+        title="Omoide",
+        version=__version__,
+        summary="A memory like a person's for AI personas and agents.",
+        license_info={"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        docs_url=None,  # its page would load scripts from elsewhere
+        redoc_url=None,
+        lifespan=living,
+    )
+    app.state.minds = minds
+    tell_problems(app)
+
+    @app.get("/healthz", tags=["health"])
+    def healthz() -> dict[str, Any]:
+        """Whether the server answers; it does not look into the home."""
+        return {"ok": True, "version": __version__}
+
+    app.include_router(recalling.router)
+    return app

@@ -1,0 +1,83 @@
+"""What went wrong, as application/problem+json (RFC 9457): the detail is the line with the remedy."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from omoide.errors import (
+    Busy,
+    InvalidInput,
+    MissingExtra,
+    NotFound,
+    OmoideError,
+    Postponed,
+    Refused,
+    StoreDamaged,
+)
+
+_log = logging.getLogger("omoide.http")
+PROBLEM = "application/problem+json"
+
+# The most special first: a child of one of these is that, unless it stands here itself.
+_STATUS: tuple[tuple[type[OmoideError], int], ...] = (
+    (NotFound, 404),
+    (Busy, 409),
+    (Refused, 409),
+    (InvalidInput, 422),
+    (MissingExtra, 501),
+    (Postponed, 503),
+    (StoreDamaged, 503),
+)
+
+
+def status_of(error: OmoideError) -> int:
+    return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+
+
+def problem(status: int, detail: str, code: str = "", **more: Any) -> JSONResponse:
+    """`code` names the kind of error for a program; `detail` is for a person."""
+    title = HTTPStatus(status).phrase
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code or title, **more}
+    return JSONResponse(body, status, media_type=PROBLEM)
+
+
+def tell_problems(app: FastAPI) -> None:
+    """Every error of this application in the same form."""
+
+    @app.exception_handler(OmoideError)
+    def _ours(request: Request, error: OmoideError) -> JSONResponse:
+        line = " ".join(error.text(language_of(request)).split())
+        return problem(status_of(error), line, type(error).__name__)
+
+    @app.exception_handler(RequestValidationError)
+    def _form(_: Request, error: RequestValidationError) -> JSONResponse:
+        faults = [{"where": ".".join(map(str, one["loc"])), "what": one["msg"]} for one in error.errors()]
+        detail = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults[:5])
+        return problem(422, detail, "InvalidInput", errors=faults)
+
+    @app.exception_handler(HTTPException)
+    def _http(_: Request, error: HTTPException) -> JSONResponse:
+        answer = problem(error.status_code, str(error.detail))
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @app.exception_handler(Exception)
+    def _bug(_: Request, error: Exception) -> JSONResponse:
+        _log.error("a request failed", exc_info=error)
+        return problem(500, f"omoide met an error of its own ({type(error).__name__}); its log has the details.")
+
+
+def language_of(request: Request) -> str:
+    """The language that the client asks for, as far as it is one of ours; else that of the home."""
+    for part in request.headers.get("accept-language", "").split(","):
+        wanted = part.strip()[:2].lower()
+        if wanted in ("ja", "en"):
+            return wanted
+    return request.app.state.minds.language

@@ -1,0 +1,52 @@
+"""What comes to mind: primed for a reply, or looked up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import AwareDatetime, Field
+
+from omoide.doors import forms
+from omoide.doors.http.whose import Named, minds
+
+router = APIRouter(prefix="/v1", tags=["recall"])
+
+
+class Priming(Named):
+    message: Annotated[str, Field(min_length=1, max_length=100_000, description="What was just said.")]
+    session: Annotated[str, Field(max_length=200)] = ""
+    project: Annotated[str, Field(max_length=1_000)] = ""
+    now: AwareDatetime | None = None
+    mark: bool = True
+
+
+class Cue(Named):
+    cue: Annotated[str, Field(min_length=1, max_length=100_000)]
+    limit: Annotated[int | None, Field(ge=1, le=100)] = None
+    session: Annotated[str, Field(max_length=200)] = ""
+    project: Annotated[str, Field(max_length=1_000)] = ""
+    ranking: Literal["priority", "relevance"] = "priority"
+    now: AwareDatetime | None = None
+    mark: bool = True
+
+
+@router.post("/prime")
+def prime(request: Request, asked: Priming) -> dict[str, Any]:
+    """Everything that the persona would have in mind for a reply, as one text and section by section (R9)."""
+    with minds(request).mind(asked.persona, asked.person) as mind:
+        brought = mind.context(
+            asked.message, session=asked.session, project=asked.project, now=asked.now, mark=asked.mark
+        )
+    return {"text": brought.text, **brought.plain()}
+
+
+@router.post("/recall")
+def recall(request: Request, asked: Cue) -> dict[str, Any]:
+    """Memories for a cue, best first, each with the reason (R2, R12)."""
+    with minds(request).mind(asked.persona, asked.person) as mind:
+        found = mind.recall(
+            asked.cue, limit=asked.limit, session=asked.session, project=asked.project, ranking=asked.ranking,
+            now=asked.now, mark=asked.mark,
+        )  # fmt: skip
+    return forms.recalled(found)

@@ -1,0 +1,42 @@
+"""What was believed when, and why it changed (N1, E9): every change of a page of what was learned is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from omoide.domain.page_change import Change
+from omoide.ports import Faculties
+
+
+def record_change(
+    f: Faculties, kind: str, name: str, action: str, reason: str, sources: Sequence[str], before: str | None,
+    after: str | None, now: datetime, *, by: str = "", related: str = "",
+) -> Change | None:  # fmt: skip
+    """Keep a change that was made: whole pages with their front matter, None where none stood or stands any more.
+
+    The same state is recorded once, whoever notices it: None when the last change of the page led here already.
+    """
+    if before == after:
+        return None
+    past = changes(f, kind, name)
+    if past and past[-1].after == after:
+        return None
+    day = last_day(f, sources)
+    change = Change(
+        "", f.scope, "", kind, name, action, reason, by, now, before, after, believed_until=day, believed_from=day,
+        related=related, sources=tuple(sources),
+    )  # fmt: skip
+    return f.store.page_changes.add([change])[0]
+
+
+def changes(f: Faculties, kind: str, name: str) -> list[Change]:
+    """Those of the page itself that were carried out, oldest first."""
+    past = f.store.page_changes.of(f.scope, kind, name)
+    return [change for change in past if change.state == "done" and not change.archived]
+
+
+def last_day(f: Faculties, sources: Sequence[str]) -> date | None:
+    """The last day that any of these episodes tells of; None when nothing is known about them."""
+    found = [f.store.episodes.get(f.scope, source) for source in sources]
+    return max((episode.days.last for episode in found if episode), default=None)

@@ -1,0 +1,21 @@
+"""What was resolved, for all personas that talk with a person (L4): none of them asks after it again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from omoide.domain.resolution import Resolution
+
+
+class Resolutions(Protocol):
+    """Shared by personas, never by persons (N6)."""
+
+    def add(self, person: str, persona: str, matter: str, ts: datetime, key: str = "") -> bool:
+        """Keep it once: False when the same matter is resolved already, whoever resolved it. The same is what has the
+        same key; without one, what differs only in width, case, blanks and punctuation."""
+        ...
+
+    def recent(self, person: str, since: datetime | None = None) -> list[Resolution]:
+        """Oldest first."""
+        ...
