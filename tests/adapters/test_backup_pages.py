@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from omoide import open_mind
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.errors import StoreDamaged
 from tests.adapters.house import NOW, House, ids
 
@@ -181,7 +181,7 @@ def test_killed_at_any_step_a_home_is_the_old_one_or_becomes_the_new_one(house: 
 
 
 def test_the_backup_before_an_upgrade_holds_the_pages(tmp_path: Path) -> None:  # N4, T1
-    older = Database(tmp_path / "omoide.db")
+    older = SqliteDatabase(tmp_path / "omoide.db")
     migrate(older, migrations=MIGRATIONS[:1])
     older.close()
     write(tmp_path, THEN)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.adapters.sql.store import SqlStore
 from omoide.errors import Busy, InvalidInput, StoreDamaged
 from omoide.ports import Filter
@@ -86,7 +86,7 @@ def test_threads_write_at_once_and_lose_nothing(store: SqlStore) -> None:
 
 def test_a_lock_that_is_not_freed_is_busy(store: SqlStore, path: Path) -> None:
     # X8
-    other = Database(path)
+    other = SqliteDatabase(path)
     other.execute("PRAGMA busy_timeout = 0")
     with store.transaction(), pytest.raises(Busy, match="try again"), other.transaction():
         raise AssertionError("two writers at once")

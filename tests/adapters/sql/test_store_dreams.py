@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.mending import mend
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.dream import Insight
 from omoide.domain.proposal import Proposal
@@ -78,7 +78,7 @@ def test_numbers_are_not_given_out_again_after_a_repair(store: SqlStore) -> None
 def test_a_home_without_dreams_is_given_room_for_them(path: Path) -> None:
     # N4
     path.parent.mkdir(parents=True)
-    old = Database(path)
+    old = SqliteDatabase(path)
     migrate(old, migrations=[step for step in MIGRATIONS if step.number < 8])
     old.close()
     store = SqlStore(path)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from omoide import open_mind
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate, version
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.turn import NO_WISHES
 from omoide.errors import Refused
@@ -89,12 +89,12 @@ def test_a_newer_home_is_refused_and_left_untouched(path: Path) -> None:
 
 def test_the_database_of_another_program_is_not_built_upon(path: Path) -> None:
     # N4, N5
-    database = Database(path)
+    database = SqliteDatabase(path)
     database.execute("CREATE TABLE emotions (id TEXT)")
     database.close()
     with pytest.raises(Refused, match="another program"):
         SqlStore(path)
-    assert Database(path).execute("SELECT name FROM sqlite_master").fetchall() == [("emotions",)]
+    assert SqliteDatabase(path).execute("SELECT name FROM sqlite_master").fetchall() == [("emotions",)]
 
 
 _FIRST_FORM = (
@@ -112,7 +112,7 @@ _FIRST_FORM = (
 
 def test_a_home_of_the_first_form_moves_up_after_a_backup_of_itself(tmp_path: Path) -> None:
     # N4: existing memories are not personal, existing turns have no wishes, everything else is as it was
-    database = Database(tmp_path / "omoide.db")
+    database = SqliteDatabase(tmp_path / "omoide.db")
     migrate(database, None, MIGRATIONS[:1])
     for statement in _FIRST_FORM:
         database.execute(statement)

@@ -10,9 +10,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.mending import mend
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.goal import Goal, ProgressNote
 from omoide.domain.persona_emotion import FeltEmotion, PersonaEmotion
@@ -192,7 +192,7 @@ def test_ids_are_unique_across_processes_and_no_note_is_lost(path: Path) -> None
 
 def test_an_older_home_gets_the_tables_and_keeps_its_turns(path: Path) -> None:
     # N4
-    database = Database(path)
+    database = SqliteDatabase(path)
     migrate(database, migrations=[step for step in MIGRATIONS if step.number < 4])
     database.close()
     store = SqlStore(path)

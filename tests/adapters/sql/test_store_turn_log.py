@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from omoide.adapters.sql import turn_search
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.mending import mend
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.emotion import Emotion
 from omoide.domain.turn import Scope, Turn
@@ -137,7 +137,7 @@ def test_one_persons_words_are_not_found_by_another(store: SqlStore) -> None:
 
 def test_turns_of_an_older_home_are_found_after_the_upgrade(path: Path) -> None:
     # N4: migration 5 fills the index from what is there
-    database = Database(path)
+    database = SqliteDatabase(path)
     migrate(database, migrations=[step for step in MIGRATIONS if step.number < 5])
     database.execute("INSERT INTO scopes VALUES ('aoi', 'ken', 0)")
     database.execute(

@@ -35,7 +35,7 @@ class Collection:
         return (
             f"CREATE TABLE {self.scopes} (number INTEGER PRIMARY KEY, persona TEXT NOT NULL, person TEXT NOT NULL,"
             " documents INTEGER NOT NULL DEFAULT 0, UNIQUE (persona, person))",
-            # The terms of each row: coverage is read from them, and FTS5 must be told them again to delete them.
+            # The terms of each row: coverage is read from them, and an index must be told them again to delete them.
             f"CREATE TABLE {self.lists} (row INTEGER PRIMARY KEY, scope INTEGER NOT NULL, terms TEXT NOT NULL)",
             # Only which rows hold a term: no positions, no sizes. Blanks alone separate terms.
             f"CREATE VIRTUAL TABLE {self.words} USING fts5(terms, content='', columnsize=0, detail=none,"

@@ -17,8 +17,8 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from omoide.adapters.sql.database import LOCK_WAIT_SECONDS
 from omoide.adapters.sql.faults import explained
+from omoide.adapters.sql.sqlite import LOCK_WAIT_SECONDS
 from omoide.errors import Busy
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

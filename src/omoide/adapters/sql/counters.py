@@ -8,6 +8,7 @@ from omoide.adapters.sql.database import Database
 def take(database: Database, name: str) -> int:
     """The next number, from 1 on. Undone with the transaction that took it."""
     with database.transaction():
+        database.only_one("counters")  # in whatever order numbers are taken, nobody waits for each other in a circle
         database.execute(
             "INSERT INTO counters (name, value) VALUES (?, 1)"
             " ON CONFLICT (name) DO UPDATE SET value = counters.value + 1",

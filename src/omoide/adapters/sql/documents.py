@@ -30,7 +30,7 @@ class SqlDocuments:
         self._database = database
 
     def all(self, persona: str, domain: str | None = None) -> list[Document]:
-        return self._select(persona, "? IS NULL OR domain = ?", domain, domain)
+        return self._select(persona, "1 = 1") if domain is None else self._select(persona, "domain = ?", domain)
 
     def named(self, persona: str, name: str) -> Document | None:
         """By its id, or by the path it was read from."""
@@ -82,7 +82,7 @@ class SqlDocuments:
     def remove(self, document: Document) -> None:
         self._database.execute("DELETE FROM documents WHERE id = ?", (document.id,))
 
-    def _select(self, persona: str, where: str, *params: str | None) -> list[Document]:
+    def _select(self, persona: str, where: str, *params: str) -> list[Document]:
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM documents WHERE persona = ? AND ({where}) ORDER BY domain, name",
             (persona, *params),

@@ -124,7 +124,8 @@ class SqlEpisodes:
         known = f"COALESCE(arousal, {UNKNOWN_AROUSAL})"
         fresh = f"{known} + ? * (? - {known})"
         changed = self._database.execute(
-            f"UPDATE episodes SET arousal = {fresh}, arousal_max = MAX(COALESCE(arousal_max, 0), {fresh})"
+            f"UPDATE episodes SET arousal = {fresh}, arousal_max ="
+            f" {self._database.dialect.greatest}(COALESCE(arousal_max, 0), {fresh})"
             f" WHERE id = ? AND {_MINE} AND failed = 0",
             (rate, resonance, rate, resonance, episode_id, *_names(scope)),
         )

@@ -27,9 +27,9 @@ def sql_of(scope: Scope, where: Filter) -> tuple[str, list[Any]]:
     if where.personal is not None:
         conditions.append(("m.personal = ?", int(where.personal)))
     if where.archived is not None:
-        conditions.append(("(m.archived_at <> 0) = ?", int(where.archived)))
+        conditions.append((f"m.archived_at {'<>' if where.archived else '='} ?", 0))
     if where.retired is not None:
-        conditions.append(("(m.retired_at <> 0) = ?", int(where.retired)))
+        conditions.append((f"m.retired_at {'<>' if where.retired else '='} ?", 0))
     if where.since is not None:
         conditions.append(("m.created >= ?", exact(where.since)[0]))
     if where.until is not None:

@@ -158,8 +158,8 @@ class SqlGraph:
     def counts(self, scope: Scope, strongest: int = 0) -> GraphCounts:
         own = (scope.persona, scope.person)
         nodes = self._database.execute(
-            f"SELECT substr(name, 1, instr(name, ':') - 1), COUNT(*) FROM graph_nodes WHERE {_OWN}"
-            " GROUP BY 1 ORDER BY 2 DESC, 1", own,
+            f"SELECT substr(name, 1, {self._database.dialect.locate}(name, ':') - 1), COUNT(*) FROM graph_nodes"
+            f" WHERE {_OWN} GROUP BY 1 ORDER BY 2 DESC, 1", own,
         ).fetchall()  # fmt: skip
         of = "FROM graph_edges e JOIN graph_nodes n ON n.row = e.tail WHERE n.persona = ? AND n.person = ?"
         edges = self._database.execute(f"SELECT e.type, COUNT(*) {of} GROUP BY 1 ORDER BY 2 DESC, 1", own).fetchall()

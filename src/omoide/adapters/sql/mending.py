@@ -21,10 +21,10 @@ from pathlib import Path
 from omoide.adapters.sql import counters, turn_search
 from omoide.adapters.sql.collection import PASSAGES
 from omoide.adapters.sql.copies import open_plain
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.lending import lend_header, lend_tables
 from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate
 from omoide.adapters.sql.salvage import UNREADABLE, copy_readable
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.adapters.sql.words import SqlWords
 from omoide.errors import Refused
 
@@ -61,7 +61,7 @@ class Mended:
 
 def save_into(fresh: Path, damaged: Path, backup: Path | None) -> Saved:
     """Fill a new store at `fresh` from a copy of the damaged file (which may be changed) and from a sound backup."""
-    database = Database(fresh)
+    database = SqliteDatabase(fresh)
     saved = Saved()
     try:
         migrate(database, migrations=_up_to(_form_of(damaged)))
@@ -76,7 +76,7 @@ def save_into(fresh: Path, damaged: Path, backup: Path | None) -> Saved:
     return saved
 
 
-def lost_turns(database: Database) -> set[str]:
+def lost_turns(database: SqliteDatabase) -> set[str]:
     """Turns whose memory, or its text, is gone though something still points to it. Deleting a memory on purpose
     leaves no such trace."""
     return {
@@ -87,7 +87,7 @@ def lost_turns(database: Database) -> set[str]:
     }
 
 
-def mend(database: Database, lost: set[str]) -> Mended:
+def mend(database: SqliteDatabase, lost: set[str]) -> Mended:
     """Put right what is derived, and let go of rows that belong to nothing."""
     with database.transaction():
         textless = _changed(database, "DELETE FROM memories WHERE row NOT IN (SELECT row FROM texts)")
@@ -117,7 +117,7 @@ def mend(database: Database, lost: set[str]) -> Mended:
     return Mended(orphans, textless, vectors, turns, words)
 
 
-def _mend_passages(database: Database) -> None:
+def _mend_passages(database: SqliteDatabase) -> None:
     """Let go of what belongs to nothing: the next night cuts and embeds a text anew that has lost a piece."""
     for table, column, rows in (
         ("passages", "number", "SELECT number FROM passage_texts"),
@@ -140,7 +140,7 @@ def tables_of_truth(connection: sqlite3.Connection) -> list[str]:
     return [name for (name,) in found]
 
 
-def _salvage(damaged: Path, database: Database, saved: Saved) -> None:
+def _salvage(damaged: Path, database: SqliteDatabase, saved: Saved) -> None:
     target = database.connection
     tables = tables_of_truth(target)
     with closing(_opened(damaged, database.path)) as source:
@@ -190,14 +190,14 @@ def _up_to(form: int) -> Sequence[Migration]:
 
 
 def _bring_up_to_date(backup: Path) -> None:
-    database = Database(backup)
+    database = SqliteDatabase(backup)
     try:
         migrate(database)
     finally:
         database.close()
 
 
-def _top_up(database: Database, backup: Path, broken: list[str]) -> dict[str, int]:
+def _top_up(database: SqliteDatabase, backup: Path, broken: list[str]) -> dict[str, int]:
     """Rows that the backup has and the damaged store lacked, of the same memories where a row belongs to one."""
     same = "(SELECT m.row FROM memories m JOIN kept.memories k ON k.row = m.row AND k.id = m.id)"
     alive = "" if "texts" in broken else " WHERE row IN (SELECT row FROM texts)"
@@ -214,7 +214,7 @@ def _top_up(database: Database, backup: Path, broken: list[str]) -> dict[str, in
     return added
 
 
-def _know_scopes(database: Database) -> None:
+def _know_scopes(database: SqliteDatabase) -> None:
     for table in ("turns", "memories"):
         database.execute(
             "INSERT OR IGNORE INTO scopes (persona, person, last_night)"
@@ -223,7 +223,7 @@ def _know_scopes(database: Database) -> None:
         )
 
 
-def _raise_counters(database: Database) -> None:
+def _raise_counters(database: SqliteDatabase) -> None:
     """No number that is in use may be given out again."""
     for name, sql in (
         ("memories", "SELECT COALESCE(MAX(row), 0) FROM memories"),
@@ -245,5 +245,5 @@ def _raise_counters(database: Database) -> None:
             counters.raise_to(database, known[1], int(known[2]))
 
 
-def _changed(database: Database, sql: str, *params: object) -> int:
+def _changed(database: SqliteDatabase, sql: str, *params: object) -> int:
     return max(database.execute(sql, params).rowcount, 0)

@@ -76,7 +76,8 @@ def migrate(
     if present and before_upgrade:
         before_upgrade()
     for migration in migrations:
-        with database.transaction():
+        with database.beyond(), database.transaction():
+            database.only_one("migrations")
             _apply(database, migration)
     if (present := version(database)) > newest:
         raise _too_new(database, present, newest)
@@ -84,7 +85,7 @@ def migrate(
 
 def version(database: Database) -> int:
     """The number of the last migration that this home has seen; 0 for a new one."""
-    if not _tables(database, "migrations"):
+    if "migrations" not in _tables(database):
         return 0
     return database.execute("SELECT COALESCE(MAX(number), 0) FROM migrations").fetchone()[0]
 
@@ -96,9 +97,10 @@ def _apply(database: Database, migration: Migration) -> None:
         return
     if present == 0:
         _refuse_strangers(database)
-        database.execute(_LEDGER)
+        database.execute(database.dialect.form(_LEDGER))
     for statement in migration.statements:
-        database.execute(statement)
+        database.execute(database.dialect.form(statement))
+    database.dialect.after(database)
     if migration.then:
         migration.then(database)
     database.execute(
@@ -108,24 +110,22 @@ def _apply(database: Database, migration: Migration) -> None:
 
 
 def _refuse_strangers(database: Database) -> None:
-    if _tables(database, "%"):
+    if _tables(database):
         raise Refused(
-            f"{database.path} is the database of another program: choose another home, or move its memories in with"
+            f"{database.name} is the database of another program: choose another home, or move its memories in with"
             " `omoide import`.",
-            f"{database.path} は別のプログラムのデータベースです。別の場所を選ぶか、`omoide import` で移してください。",
+            f"{database.name} は別のプログラムのデータベースです。別の場所を選ぶか、`omoide import` で移してください。",
         )
 
 
-def _tables(database: Database, pattern: str) -> int:
-    """How many tables have such a name. The one question that each kind of database answers in its own way."""
-    sql = "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name LIKE ? AND name NOT LIKE 'sqlite_%'"
-    return database.execute(sql, (pattern,)).fetchone()[0]
+def _tables(database: Database) -> set[str]:
+    return {name for (name,) in database.execute(database.dialect.tables).fetchall()}
 
 
 def _too_new(database: Database, present: int, newest: int) -> Refused:
     return Refused(
-        f"{database.path} was written by a newer omoide (form {present}, this program knows {newest}): upgrade omoide."
+        f"{database.name} was written by a newer omoide (form {present}, this program knows {newest}): upgrade omoide."
         " Nothing was changed.",
-        f"{database.path} は新しい版の omoide で書かれています（形式 {present}、この版は {newest} まで）。"
+        f"{database.name} は新しい版の omoide で書かれています（形式 {present}、この版は {newest} まで）。"
         "omoide を更新してください。何も変更していません。",
     )

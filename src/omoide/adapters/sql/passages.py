@@ -77,9 +77,9 @@ class SqlPassages:
             return sum(
                 self._database.execute(
                     f"UPDATE passage_texts SET day = ?, arousal = ? WHERE {_OWN} AND source = ?"
-                    " AND (day <> ? OR arousal IS NOT ?)",
+                    " AND (day <> ? OR COALESCE(arousal, -1) <> ?)",
                     (item.day.toordinal(), item.arousal, *_own(scope, item.kind), item.source, item.day.toordinal(),
-                     item.arousal),
+                     -1.0 if item.arousal is None else item.arousal),
                 ).rowcount
                 for item in items
             )  # fmt: skip

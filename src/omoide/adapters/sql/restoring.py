@@ -23,9 +23,9 @@ from pathlib import Path
 
 from omoide.adapters.files import page_copies
 from omoide.adapters.sql import copies, counters
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.migrations import migrate
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.errors import OmoideError
 from omoide.home import DATABASE, RESTORING
 
@@ -74,7 +74,7 @@ def finish(home: Path, database: Path) -> bool:
     _replace_pages(place, home, home / "set-aside" / plan["aside"])
     _bring_back_settings(place, home)
     copies.drop_index(home)
-    store = Database(database)
+    store = SqliteDatabase(database)
     try:
         migrate(store)  # an older backup is brought up to date
         with store.transaction():

@@ -1,4 +1,4 @@
-"""The store of the embedded profile (X1): one SQLite file that holds everything and can be copied."""
+"""The store: one SQLite file that holds everything and can be copied (X1), or a database on a server (X2)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from omoide.adapters.sql.memories import SqlMemories
 from omoide.adapters.sql.migrations import migrate, version
 from omoide.adapters.sql.relations import SqlRelations
 from omoide.adapters.sql.runs import SqlRuns
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.adapters.sql.state import SqlState
 from omoide.adapters.sql.turns import SqlTurns
 from omoide.adapters.sql.vectors import SqlVectors
@@ -50,10 +51,10 @@ if TYPE_CHECKING:
 
 
 class SqlStore:
-    """Opens the file, creating or upgrading it first; `before_upgrade` takes the automatic backup (N4)."""
+    """Opens a file or a database, creating or upgrading it first; `before_upgrade` takes the automatic backup (N4)."""
 
-    def __init__(self, path: Path, before_upgrade: Callable[[], object] | None = None) -> None:
-        self.database = Database(path)
+    def __init__(self, place: Path | Database, before_upgrade: Callable[[], object] | None = None) -> None:
+        self.database: Database = SqliteDatabase(place) if isinstance(place, Path) else place
         try:
             migrate(self.database, before_upgrade)
         except BaseException:

@@ -108,9 +108,8 @@ class SqlTurns:
         found: dict[str, Turn] = {}
         for some in batches(keys):
             # Only the keys may lead: by any other index, all turns of the scope would be walked for these few.
-            where = (
-                f"turns.key IN ({marks(len(some))}) AND +turns.persona = ? AND +turns.person = ? AND {NOT_FORGOTTEN}"
-            )
+            owned = "turns.persona || '' = ? AND turns.person || '' = ?"
+            where = f"turns.key IN ({marks(len(some))}) AND {owned} AND {NOT_FORGOTTEN}"
             found.update((turn.key, turn) for turn in self._select(where, (*some, scope.persona, scope.person)))
         return [found[key] for key in keys if key in found]
 

@@ -18,7 +18,6 @@ from omoide.adapters.clock import SystemClock
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.backups import LOCK, SqlBackups
-from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.findings import (
     StoreLimits,
@@ -34,6 +33,7 @@ from omoide.adapters.sql.findings import (
 )  # fmt: skip
 from omoide.adapters.sql.mending import Mended, Saved, lost_turns, mend, save_into
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.errors import OmoideError, StoreDamaged
 from omoide.ports import Clock, Finding
 
@@ -118,7 +118,7 @@ class SqlUpkeep:
             return self._rebuild(now)
 
     def _mend_in_place(self, now: datetime) -> list[Finding]:
-        database = Database(self._database)
+        database = SqliteDatabase(self._database)
         try:
             migrate(database, before_upgrade=lambda: self._backups.create(now, "upgrade"))
             mended = mend(database, lost_turns(database))
@@ -150,7 +150,7 @@ class SqlUpkeep:
 
     def _finished(self, fresh: Path, saved: Saved) -> Mended:
         """One file, on the disk, without a fault."""
-        database = Database(fresh)
+        database = SqliteDatabase(fresh)
         try:
             mended = mend(database, saved.lost_turns)
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from omoide.domain.strengths import Ints
     from omoide.domain.turn import Scope
 
-_FORM = np.dtype("<f4")  # the same bytes on every machine
-
 
 class SqlVectors:
     def __init__(self, database: Database, collection: Collection = MEMORIES) -> None:
@@ -31,7 +29,7 @@ class SqlVectors:
             raise ValueError(f"{len(rows)} rows cannot have {len(vectors)} vectors")
         if len(rows) == 0:
             return
-        blobs = [vector.tobytes() for vector in np.ascontiguousarray(vectors, dtype=_FORM)]
+        packed = self._database.dialect.packed(vectors)
         with self._database.transaction():
             revision = counters.take(self._database, self._of_all.vectors)
             self._database.executemany(
@@ -39,7 +37,7 @@ class SqlVectors:
                 f" SELECT row, ?, ?, ? FROM {self._of_all.rows} WHERE row = ?"
                 " ON CONFLICT (row) DO UPDATE SET"
                 " embedder = excluded.embedder, revision = excluded.revision, vector = excluded.vector",
-                [(embedder, revision, blob, int(row)) for row, blob in zip(rows, blobs, strict=True)],
+                [(embedder, revision, vector, int(row)) for row, vector in zip(rows, packed, strict=True)],
             )
 
     def missing(self, scope: Scope, embedder: str, limit: int = 1_000) -> list[tuple[int, str]]:
@@ -64,10 +62,10 @@ class SqlVectors:
             " ORDER BY v.revision, v.row",
             (embedder, revision, newest, scope.persona, scope.person),
         ).fetchall()
-        return (*_columns(found), newest)
+        return (*self._columns(found), newest)
 
     def get(self, rows: Sequence[int], embedder: str) -> tuple[Ints, np.ndarray]:
-        return _columns(self._of("row, vector", rows, embedder))
+        return self._columns(self._of("row, vector", rows, embedder))
 
     def having(self, rows: Sequence[int], embedder: str) -> Ints:
         return np.array([row for (row,) in self._of("row", rows, embedder)], dtype=np.int64)
@@ -83,10 +81,8 @@ class SqlVectors:
             found += self._database.execute(sql, (*some, embedder)).fetchall()
         return found
 
-
-def _columns(found: Sequence[tuple[int, bytes]]) -> tuple[Ints, np.ndarray]:
-    if not found:
-        return np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.float32)
-    rows = np.array([row for row, _ in found], dtype=np.int64)
-    vectors = np.frombuffer(b"".join([blob for _, blob in found]), dtype=_FORM).reshape(len(found), -1)
-    return rows, vectors.astype(np.float32, copy=False)
+    def _columns(self, found: Sequence[tuple[int, Any]]) -> tuple[Ints, np.ndarray]:
+        if not found:
+            return np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.float32)
+        rows = np.array([row for row, _ in found], dtype=np.int64)
+        return rows, self._database.dialect.unpacked([vector for _, vector in found])

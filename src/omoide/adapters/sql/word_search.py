@@ -47,7 +47,7 @@ def search_words(
     known = _known(database, scope, of)
     asked = _asked(cue)
     if known is None or not asked or k < 1:
-        return _rows(None), np.empty(0)
+        return _no_rows(), np.empty(0)
     number, documents = known
     weights = _weights(asked, hearing)
     words = _Words(database, number, of)
@@ -69,7 +69,7 @@ def search_words(
 def holding(database: Database, scope: Scope, text: str, most: int, of: Collection = MEMORIES) -> Ints:
     """Rows that hold every term of a text, the newest first, at most so many."""
     known, asked = _known(database, scope, of), list(dict.fromkeys(terms(text)))
-    return _Words(database, known[0], of).holding(asked, most) if known and asked else _rows(None)
+    return _Words(database, known[0], of).holding(asked, most) if known and asked else _no_rows()
 
 
 def _known(database: Database, scope: Scope, of: Collection) -> tuple[int, int] | None:
@@ -104,6 +104,7 @@ class _Words:
         self._database = database
         self._number = number
         self._of = of
+        self._postings = database.dialect.postings(database, of.words)
 
     def common(self, asked: Sequence[str]) -> dict[str, int]:
         """Those of the terms that are common, with how many memories held them when they were last counted."""
@@ -115,19 +116,11 @@ class _Words:
 
     def holding(self, asked: Sequence[str], most: int) -> Ints:
         """The memories that hold all of these terms; the newest when there are more than so many."""
-        match = " AND ".join([f'"{self._number}:{term}"' for term in asked])
-        # one long string is read many times faster than one Python tuple per hit
-        return _rows(
-            self._database.execute(
-                "SELECT group_concat(rowid) FROM"
-                f" (SELECT rowid FROM {self._of.words} WHERE {self._of.words} MATCH ? ORDER BY rowid DESC LIMIT ?)",
-                (match, most),
-            ).fetchone()[0]
-        )
+        return self._postings.holding([f"{self._number}:{term}" for term in asked], most)
 
 
-def _rows(joined: str | None) -> Ints:
-    return np.fromstring(joined, dtype=np.int64, sep=",") if joined else np.empty(0, dtype=np.int64)
+def _no_rows() -> Ints:
+    return np.empty(0, dtype=np.int64)
 
 
 def _walk(words: _Words, weights: Mapping[str, float], documents: int) -> tuple[dict[str, Ints], dict[str, float]]:
@@ -187,7 +180,7 @@ def _spread(heard: Mapping[str, Voices], masses: Mapping[str, float], hearing: H
     """
     hits = [rows for voices in heard.values() for rows, _ in voices if len(rows)]
     if not hits:
-        return _rows(None), np.empty(0)
+        return _no_rows(), np.empty(0)
     first = min(int(rows.min()) for rows in hits) - 1
     size = max(int(rows.max()) for rows in hits) - first + 2
     promised, part = np.zeros(size), np.zeros(size)
@@ -225,7 +218,7 @@ def _with_common(
 def _together(words: _Words, left: Mapping[str, float], most: int) -> tuple[Ints, Floats]:
     """Memories that hold several common terms at once: together these are as telling as a rare one."""
     leading = sorted(left, key=left.__getitem__, reverse=True)[:_TOGETHER]
-    rows, masses = _rows(None), np.empty(0)
+    rows, masses = _no_rows(), np.empty(0)
     for count in range(len(leading), 0, -1):
         found = without(words.holding(leading[:count], _NEWEST), rows)
         rows = np.concatenate([rows, found])

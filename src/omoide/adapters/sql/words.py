@@ -1,5 +1,4 @@
-"""The words of all memories or passages, in plain SQLite (R12): an FTS5 table over terms that language/terms.py has
-cut beforehand.
+"""The words of all memories or passages (R12), as postings of terms that language/terms.py has cut beforehand.
 
 Every term carries the number of its scope ("7:温泉"), so one person's search never walks another's words, and how rare
 a word is says nothing about what others were told (N6). How a search goes is told in word_search.py.
@@ -29,6 +28,7 @@ class SqlWords:
     def __init__(self, database: Database, collection: Collection = MEMORIES) -> None:
         self._database = database
         self._of = collection
+        self._postings = database.dialect.postings(database, collection.words)
 
     def search(self, scope: Scope, cue: str, k: int, hearing: Hearing = ALONE) -> tuple[Ints, Floats]:
         """Rows and how much of the cue each one covers, best first, the newer one of equals first."""
@@ -45,7 +45,7 @@ class SqlWords:
             self.remove(list(texts))
             numbers = {scope: self._number(scope) for scope in {scope for scope, _ in texts.values()}}
             lists = [(row, numbers[scope], _listed(text)) for row, (scope, text) in texts.items()]
-            self._database.executemany(f"INSERT INTO {self._of.words} (rowid, terms) VALUES (?, ?)", _scoped(lists))
+            self._postings.add(_scoped(lists))
             self._database.executemany(f"INSERT INTO {self._of.lists} VALUES (?, ?, ?)", lists)
             self._count(lists, 1)
 
@@ -56,20 +56,17 @@ class SqlWords:
                 lists: list[WordList] = self._database.execute(
                     f"SELECT row, scope, terms FROM {self._of.lists} WHERE row IN ({marks(len(batch))})", batch
                 ).fetchall()
-                self._database.executemany(
-                    f"INSERT INTO {self._of.words} ({self._of.words}, rowid, terms) VALUES ('delete', ?, ?)",
-                    _scoped(lists),
-                )
+                self._postings.remove(_scoped(lists))
                 self._database.executemany(
                     f"DELETE FROM {self._of.lists} WHERE row = ?", [(row,) for row, _, _ in lists]
                 )
                 self._count(lists, -1)
 
     def rebuild(self) -> int:
-        """Cut every text anew; returns how many. Afterwards FTS5 holds nothing any more of what was deleted (O2)."""
+        """Cut every text anew; returns how many. Afterwards no index holds anything of what was deleted (O2)."""
         of, done, last = self._of, 0, 0
-        with self._database.transaction():
-            self._database.execute(f"INSERT INTO {of.words} ({of.words}) VALUES ('delete-all')")
+        with self._database.beyond(), self._database.transaction():
+            self._postings.clear()
             for table in (of.lists, of.scopes, of.common):
                 self._database.execute(f"DELETE FROM {table}")
             while texts := self._database.execute(
@@ -83,14 +80,18 @@ class SqlWords:
 
     def refresh(self) -> None:
         """Count again which words are common. The counting itself, over all words, holds no lock."""
-        common = self._database.execute(f"SELECT term, doc FROM {self._of.found} WHERE doc >= ?", (COMMON,)).fetchall()
+        common = self._postings.counted(COMMON)
         with self._database.transaction():
+            self._database.only_one(self._of.common)
             self._database.execute(f"DELETE FROM {self._of.common}")
             self._database.executemany(f"INSERT INTO {self._of.common} VALUES (?, ?)", common)
 
     def _number(self, scope: Scope) -> int:
         names = (scope.persona, scope.person)
-        self._database.execute(f"INSERT OR IGNORE INTO {self._of.scopes} (persona, person) VALUES (?, ?)", names)
+        self._database.execute(
+            f"INSERT INTO {self._of.scopes} (persona, person) VALUES (?, ?) ON CONFLICT (persona, person) DO NOTHING",
+            names,
+        )
         found = self._database.execute(f"SELECT number FROM {self._of.scopes} WHERE persona = ? AND person = ?", names)
         return found.fetchone()[0]
 
@@ -110,7 +111,7 @@ def _listed(text: str) -> str:
 
 
 def _scoped(lists: Iterable[WordList]) -> list[tuple[int, str]]:
-    """What FTS5 is told: every term once, whichever parts hold it."""
+    """What the postings are told: every term once, whichever parts hold it."""
     return [
         (row, " ".join([f"{scope}:{term}" for term in dict.fromkeys(listed.replace(BETWEEN, " ").split())]))
         for row, scope, listed in lists

@@ -1,0 +1,219 @@
+"""One SQLite file and its transactions (X1, X8).
+
+Each thread has a connection of its own. Outside a transaction every statement commits by itself, so that reading never
+holds a lock; inside one, the write lock is taken at the start (BEGIN IMMEDIATE), so that two writers wait for each
+other instead of failing in the middle.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+import weakref
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from omoide.adapters.sql.dialect import SQLITE
+from omoide.adapters.sql.faults import Fault, explained, lost_transaction, no_access, unusable_text
+
+LOCK_WAIT_SECONDS = 30.0
+
+_PRAGMAS = (
+    "PRAGMA synchronous = NORMAL",  # with WAL a killed process loses nothing; a power cut may take the last commits
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten (O2)
+    "PRAGMA cache_size = -4000",  # per thread; recall and night are no faster with more (the system caches the file)
+    "PRAGMA journal_size_limit = 67108864",
+)
+
+
+class Rows(sqlite3.Cursor):
+    """A cursor whose faults are explained too: a damaged page may only be met while reading on."""
+
+    path: Path
+
+    def fetchall(self) -> list[Any]:
+        try:
+            return super().fetchall()
+        except Fault as error:
+            raise explained(error, self.path) from error
+
+    def fetchone(self) -> Any:
+        try:
+            return super().fetchone()
+        except Fault as error:
+            raise explained(error, self.path) from error
+
+    def __next__(self) -> Any:
+        try:
+            return super().__next__()
+        except Fault as error:
+            raise explained(error, self.path) from error
+
+
+class _Connection(sqlite3.Connection):
+    """Can be referred to weakly, so that a thread that ends takes its connection with it."""
+
+
+class _Own(threading.local):
+    """What each thread has for itself."""
+
+    connection: _Connection | None = None
+    opened = -1  # which opening of the file the connection belongs to
+    depth = 0
+
+
+class SqliteDatabase:
+    """The file at `path`; it is created with its folder when it is not there."""
+
+    dialect = SQLITE
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path)
+        self._own = _Own()
+        self._lock = threading.Lock()
+        self._open: weakref.WeakSet[_Connection] = weakref.WeakSet()
+        self._opening = 0
+
+    @property
+    def name(self) -> str:
+        return str(self.path)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """This thread's connection, for what only SQLite itself can do (backup, integrity check)."""
+        own = self._own
+        if own.connection is None or own.opened != self._opening:
+            own.connection, own.opened, own.depth = self._connect(), self._opening, 0
+        return own.connection
+
+    def execute(self, sql: str, params: Sequence[Any] = ()) -> Rows:
+        for value in params:
+            if isinstance(value, str) and "\0" in value:
+                raise unusable_text()
+        rows = self._cursor()
+        try:
+            rows.execute(sql, params)
+        except Fault as error:
+            raise explained(error, self.path) from error
+        return rows
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> Rows:
+        with self.transaction():
+            cursor = self._cursor()
+            try:
+                cursor.executemany(sql, rows)
+            except Fault as error:
+                raise explained(error, self.path) from error
+            return cursor
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        connection, own = self._usable(), self._own
+        depth = own.depth
+        begin, keep, undo = _words_for(depth)
+        self._say(begin)
+        own.depth = depth + 1
+        try:
+            yield
+            own.depth = depth
+            if not connection.in_transaction:  # SQLite itself undid it, and somebody swallowed the error
+                raise lost_transaction(self.path)
+            self._say(keep)
+        except BaseException:
+            own.depth = depth
+            self._undo(connection, undo)
+            raise
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._own.depth > 0
+
+    def only_one(self, what: str) -> None:
+        """Whoever writes is the only one already."""
+
+    def beyond(self) -> AbstractContextManager[None]:
+        """A file belongs to one house: its statements alone keep scopes apart."""
+        return nullcontext()
+
+    def close(self) -> None:
+        """Let go of the file, in every thread. The next use opens it anew: a backup may take its place meanwhile."""
+        with self._lock:
+            self._opening += 1
+            for connection in list(self._open):
+                connection.close()
+            self._open.clear()
+
+    def _cursor(self) -> Rows:
+        rows = self._usable().cursor(Rows)
+        rows.path = self.path
+        return rows
+
+    def _usable(self) -> sqlite3.Connection:
+        """Refuse to go on in a transaction that SQLite has undone: its rest would be kept without its beginning."""
+        connection = self.connection
+        if self._own.depth and not connection.in_transaction:
+            raise lost_transaction(self.path)
+        return connection
+
+    def _say(self, statement: str) -> None:
+        try:
+            self.connection.execute(statement)
+        except Fault as error:
+            raise explained(error, self.path) from error
+
+    def _undo(self, connection: sqlite3.Connection, statements: Sequence[str]) -> None:
+        """Full disks and read errors make SQLite undo the whole transaction by itself: then nothing is left to undo."""
+        for statement in statements:
+            if connection.in_transaction:
+                connection.execute(statement)
+
+    def _connect(self) -> _Connection:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)  # memories are nobody else's business
+            private = not self.path.exists()  # then it is ours to close to others
+            connection = sqlite3.connect(
+                self.path, timeout=LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False, factory=_Connection
+            )
+        except OSError as error:
+            raise no_access(self.path, error) from error
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
+        try:
+            if private:
+                self.path.chmod(0o600)
+            _use_wal(connection)
+            for pragma in _PRAGMAS:
+                connection.execute(pragma)
+        except Fault as error:
+            connection.close()
+            raise explained(error, self.path) from error
+        with self._lock:
+            self._open.add(connection)
+        return connection
+
+
+def _words_for(depth: int) -> tuple[str, str, tuple[str, ...]]:
+    if not depth:
+        return "BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",)
+    point = f"nested_{depth}"
+    return f"SAVEPOINT {point}", f"RELEASE {point}", (f"ROLLBACK TO {point}", f"RELEASE {point}")
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switching needs the file alone, and SQLite does not wait for that by itself: with several processes at the
+    door of a new home, try until one has done it for all."""
+    deadline = time.monotonic() + LOCK_WAIT_SECONDS
+    while True:
+        try:
+            if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] == "wal":
+                return
+            raise sqlite3.OperationalError("write-ahead logging is not possible on this disk")
+        except sqlite3.OperationalError as error:
+            busy = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
