@@ -67,6 +67,12 @@ class StoreDamaged(OmoideError):
     exit_code = 6
 
 
+class Unavailable(OmoideError):
+    """A server cannot be reached, or does not let us in."""
+
+    exit_code = 9
+
+
 class MissingExtra(OmoideError):
     """An optional package is not installed."""
 

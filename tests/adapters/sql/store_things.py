@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
 from omoide.adapters.sql.store import SqlStore
@@ -45,6 +46,15 @@ def turn(number: int = 1, **changes: Any) -> Turn:
     return replace(made, **changes)
 
 
+def opened(place: str) -> SqlStore:
+    """A store by where it is: a file, or the address of a database."""
+    if "://" not in place:
+        return SqlStore(Path(place))
+    from omoide.adapters.sql.postgres import PostgresDatabase
+
+    return SqlStore(PostgresDatabase(place))
+
+
 class Stop(Exception):
     """Something that goes wrong in the middle."""
 
@@ -73,5 +83,12 @@ def unsound(store: SqlStore) -> list[tuple[str, int]]:
         " AND key IN (SELECT turn FROM sources)",
     }
     counted = [(what, store.database.execute(sql).fetchone()[0]) for what, sql in questions.items()]
+    return [(what, count) for what, count in counted if count] + _faults(store)
+
+
+def _faults(store: SqlStore) -> list[tuple[str, int]]:
+    """A file can be damaged by whoever writes it; a server looks after its own."""
+    if store.database.dialect.name != "sqlite":
+        return []
     sound = store.database.execute("PRAGMA integrity_check").fetchall()
-    return [(what, count) for what, count in counted if count] + ([] if sound == [("ok",)] else [(str(sound), 1)])
+    return [] if sound == [("ok",)] else [(str(sound), 1)]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from omoide.adapters.sql.store import SqlStore
 from omoide.errors import StoreDamaged
-from tests.adapters.sql.store_things import FIRST_NIGHT, NOON, memory, turn
+from tests.adapters.sql.store_things import FIRST_NIGHT, NOON, memory, opened, turn
 
 
 def say(*words: object) -> None:
@@ -29,12 +29,12 @@ def write(store: SqlStore, name: str, number: int, size: int) -> str:
     return made
 
 
-def main(task: str, path: Path, name: str, count: int, size: int) -> None:
+def main(task: str, place: str, name: str, count: int, size: int) -> None:
     say("ready")
     if task == "open":
         for round_ in range(count):
             sys.stdin.readline()
-            SqlStore(path.with_name(f"{round_}.db")).close()
+            opened(place if "://" in place else str(Path(place).with_name(f"{round_}.db"))).close()
             say("opened", round_)
         return
     sys.stdin.readline()
@@ -45,7 +45,7 @@ def main(task: str, path: Path, name: str, count: int, size: int) -> None:
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (2_400_000, 2_400_000))
     try:
-        store = SqlStore(path)
+        store = opened(place)
         for number in range(count):
             say(f"{name}-{number}", write(store, name, number, size))
     except StoreDamaged as error:
@@ -53,4 +53,4 @@ def main(task: str, path: Path, name: str, count: int, size: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
+    main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))

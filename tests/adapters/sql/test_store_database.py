@@ -19,10 +19,10 @@ def keys(store: SqlStore) -> list[str]:
     return [row[0] for row in store.database.execute("SELECT key FROM state ORDER BY key")]
 
 
-def test_the_file_is_kept_as_the_design_asks(store: SqlStore) -> None:
+def test_the_file_is_kept_as_the_design_asks(file_store: SqlStore) -> None:
     # X8: WAL and 30 s of patience; O2: deleted means overwritten
     asked = ("journal_mode", "busy_timeout", "synchronous", "foreign_keys", "secure_delete")
-    assert [store.database.execute(f"PRAGMA {name}").fetchone()[0] for name in asked] == ["wal", 30_000, 1, 1, 1]
+    assert [file_store.database.execute(f"PRAGMA {name}").fetchone()[0] for name in asked] == ["wal", 30_000, 1, 1, 1]
 
 
 def test_a_transaction_is_all_or_nothing(store: SqlStore) -> None:
@@ -84,15 +84,15 @@ def test_threads_write_at_once_and_lose_nothing(store: SqlStore) -> None:
     assert {m.sources[0] for m in kept} == {f"{name}-{number}" for name in range(4) for number in range(20)}
 
 
-def test_a_lock_that_is_not_freed_is_busy(store: SqlStore, path: Path) -> None:
+def test_a_lock_that_is_not_freed_is_busy(file_store: SqlStore, path: Path) -> None:
     # X8
     other = SqliteDatabase(path)
     other.execute("PRAGMA busy_timeout = 0")
-    with store.transaction(), pytest.raises(Busy, match="try again"), other.transaction():
+    with file_store.transaction(), pytest.raises(Busy, match="try again"), other.transaction():
         raise AssertionError("two writers at once")
     with other.transaction():
         other.execute("INSERT INTO state VALUES ('after', 'x')")
-    assert keys(store) == ["after"]
+    assert keys(file_store) == ["after"]
     other.close()
 
 
@@ -103,46 +103,46 @@ def test_a_closed_database_opens_anew(store: SqlStore) -> None:
     assert keys(store) == ["a"]
 
 
-def test_a_full_disk_undoes_the_whole_transaction(store: SqlStore) -> None:
+def test_a_full_disk_undoes_the_whole_transaction(file_store: SqlStore) -> None:
     # X8: also when the error is swallowed, the rest of the transaction is not kept without its beginning
-    store.turns.add(turn(1))
-    pages = store.database.execute("PRAGMA page_count").fetchone()[0]
-    store.database.execute(f"PRAGMA max_page_count = {pages + 2}")
+    file_store.turns.add(turn(1))
+    pages = file_store.database.execute("PRAGMA page_count").fetchone()[0]
+    file_store.database.execute(f"PRAGMA max_page_count = {pages + 2}")
 
     def swallowed() -> None:
         with pytest.raises(StoreDamaged):
-            store.turns.add(turn(3, said="長い" * 100_000))
+            file_store.turns.add(turn(3, said="長い" * 100_000))
 
     with pytest.raises(StoreDamaged) as full:
         together(
-            store,
-            lambda: store.turns.add(turn(2)),
+            file_store,
+            lambda: file_store.turns.add(turn(2)),
             swallowed,
-            lambda: store.turns.add(turn(4, said="長い" * 100_000)),
+            lambda: file_store.turns.add(turn(4, said="長い" * 100_000)),
         )
-    assert str(store.database.path) in full.value.en
+    assert str(file_store.database.path) in full.value.en
     assert "空き" in full.value.ja
-    assert store.turns.waiting(AOI) == [turn(1)]
-    assert unsound(store) == []
-    store.turns.add(turn(5))
-    assert store.turns.count(AOI) == 2
+    assert file_store.turns.waiting(AOI) == [turn(1)]
+    assert unsound(file_store) == []
+    file_store.turns.add(turn(5))
+    assert file_store.turns.count(AOI) == 2
 
 
-def test_what_sqlite_undid_by_itself_is_not_continued(store: SqlStore) -> None:
+def test_what_sqlite_undid_by_itself_is_not_continued(file_store: SqlStore) -> None:
     # X8: some disk errors end the transaction behind our back
     def begin() -> None:
-        store.state.set("a", "1")
+        file_store.state.set("a", "1")
 
     def lose() -> None:
-        store.database.connection.execute("ROLLBACK")
+        file_store.database.connection.execute("ROLLBACK")
 
     with pytest.raises(StoreDamaged, match="undone"):
-        together(store, begin, lose, lambda: store.state.set("b", "2"))
+        together(file_store, begin, lose, lambda: file_store.state.set("b", "2"))
     with pytest.raises(StoreDamaged, match="undone"):
-        together(store, begin, lose)
+        together(file_store, begin, lose)
     with pytest.raises(StoreDamaged, match="undone"):
-        together(store, begin, lose, lambda: together(store, begin))
-    assert keys(store) == []
+        together(file_store, begin, lose, lambda: together(file_store, begin))
+    assert keys(file_store) == []
 
 
 def test_a_file_that_is_no_database(path: Path) -> None:
@@ -203,7 +203,7 @@ def test_text_that_cannot_be_kept_is_refused_whole(store: SqlStore, bad: str) ->
     assert keys(store) == []
 
 
-def test_a_wrong_statement_is_a_bug_and_says_so(store: SqlStore) -> None:
+def test_a_wrong_statement_is_a_bug_and_says_so(file_store: SqlStore) -> None:
     # X1: only faults of the world are translated
     with pytest.raises(sqlite3.OperationalError, match="no such table"):
-        store.database.execute("SELECT * FROM nowhere")
+        file_store.database.execute("SELECT * FROM nowhere")

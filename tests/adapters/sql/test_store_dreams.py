@@ -66,13 +66,13 @@ def test_the_newest_turns_of_a_span(store: SqlStore) -> None:
     assert store.log.recent(REN, None, LATER, 9) == []
 
 
-def test_numbers_are_not_given_out_again_after_a_repair(store: SqlStore) -> None:
-    store.insights.add(INSIGHT)
-    store.proposals.add(PROPOSAL)
-    store.database.execute("DELETE FROM counters")
-    mend(store.database, set())
-    assert store.insights.add(INSIGHT).id == "in_002"
-    assert store.proposals.add(replace(PROPOSAL, fact="Another."))[0].id == "pr_002"
+def test_numbers_are_not_given_out_again_after_a_repair(file_store: SqlStore) -> None:
+    file_store.insights.add(INSIGHT)
+    file_store.proposals.add(PROPOSAL)
+    file_store.database.execute("DELETE FROM counters")
+    mend(file_store.database, set())
+    assert file_store.insights.add(INSIGHT).id == "in_002"
+    assert file_store.proposals.add(replace(PROPOSAL, fact="Another."))[0].id == "pr_002"
 
 
 def test_a_home_without_dreams_is_given_room_for_them(path: Path) -> None:

@@ -14,7 +14,7 @@ from omoide.adapters.sql.store import SqlStore
 from omoide.domain.episode import REFUSED, Episode
 from omoide.domain.span import Span
 from omoide.domain.turn import Scope
-from tests.adapters.sql.store_things import AOI, NOON
+from tests.adapters.sql.store_things import AOI, NOON, opened
 
 DAY = date(2026, 1, 15)
 
@@ -166,22 +166,20 @@ def test_nothing_comes_out_or_changes_under_another_scope(store: SqlStore, other
 WRITER = """
 import sys
 from datetime import date
-from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from omoide.adapters.sql.store import SqlStore
-from tests.adapters.sql.store_things import AOI, NOON
-store = SqlStore(Path(sys.argv[1]))
+from tests.adapters.sql.store_things import AOI, NOON, opened
+store = opened(sys.argv[1])
 for number in range(30):
     print(store.episodes.add_special(AOI, "achievement", "done", f"{sys.argv[3]}-{number}", NOON, 0.8).id)
 """
 
 
-def test_ids_are_unique_across_processes(path: Path) -> None:
+def test_ids_are_unique_across_processes(place: str) -> None:
     # P6
-    SqlStore(path).close()
+    opened(place).close()
     root = str(Path(__file__).parents[3])
     writers = [
-        subprocess.Popen([sys.executable, "-c", WRITER, str(path), root, name], stdout=subprocess.PIPE, text=True)
+        subprocess.Popen([sys.executable, "-c", WRITER, place, root, name], stdout=subprocess.PIPE, text=True)
         for name in "ab"
     ]
     ids = [line for writer in writers for line in writer.communicate()[0].split()]

@@ -78,8 +78,9 @@ def test_vectors_come_back_as_float32(store: SqlStore, rows: list[int]) -> None:
     assert back.dtype == np.float32
     assert np.array_equal(back, vectors.astype(np.float32))
     assert len(store.vectors.get(rows, "other")[0]) == 0
-    blob = store.database.execute("SELECT vector FROM vectors WHERE row = ?", (rows[0],)).fetchone()[0]
-    assert blob == vectors[0].astype("<f4").tobytes()
+    if store.database.dialect.name == "sqlite":  # the same bytes on every machine: a file can be copied
+        blob = store.database.execute("SELECT vector FROM vectors WHERE row = ?", (rows[0],)).fetchone()[0]
+        assert blob == vectors[0].astype("<f4").tobytes()
 
 
 def test_missing_lists_what_has_no_vector_of_this_embedder(store: SqlStore, rows: list[int]) -> None:

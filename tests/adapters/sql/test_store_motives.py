@@ -63,15 +63,15 @@ def test_the_last_talk_is_the_newest_turn_with_anybody(store: SqlStore) -> None:
     assert store.emotions.last_talk("aoi") == LATER
 
 
-def test_ten_thousand_emotions(store: SqlStore) -> None:
-    with store.transaction():
+def test_ten_thousand_emotions(file_store: SqlStore) -> None:
+    with file_store.transaction():
         for n in range(10_000):
-            store.emotions.add(felt("joy" if n < 9_990 else "sadness", n))
-    assert len(store.emotions.since("aoi")) == 10_000
-    assert store.emotions.last("aoi") == felt("sadness", 9_999)
-    assert store.emotions.changed_at("aoi") == NOON + timedelta(minutes=9_990)
+            file_store.emotions.add(felt("joy" if n < 9_990 else "sadness", n))
+    assert len(file_store.emotions.since("aoi")) == 10_000
+    assert file_store.emotions.last("aoi") == felt("sadness", 9_999)
+    assert file_store.emotions.changed_at("aoi") == NOON + timedelta(minutes=9_990)
     plans = [
-        store.database.execute(f"EXPLAIN QUERY PLAN {sql}", ("aoi",)).fetchall()[0][3]
+        file_store.database.execute(f"EXPLAIN QUERY PLAN {sql}", ("aoi",)).fetchall()[0][3]
         for sql in (
             "SELECT category FROM emotions WHERE persona = ? ORDER BY time DESC, row DESC LIMIT 1",
             "SELECT time FROM turns WHERE persona = ? ORDER BY time DESC LIMIT 1",
@@ -142,10 +142,8 @@ def test_nobody_else_sees_or_changes_them(store: SqlStore) -> None:
 
 WRITER = """
 import sys
-from pathlib import Path
-from omoide.adapters.sql.store import SqlStore
-from tests.adapters.sql.store_things import AOI, NOON
-store = SqlStore(Path(sys.argv[1]))
+from tests.adapters.sql.store_things import AOI, NOON, opened
+store = opened(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
 for n in range(25):
@@ -157,13 +155,12 @@ print(shared.id, new)
 """
 
 
-def test_ids_are_unique_across_processes_and_no_note_is_lost(path: Path) -> None:
+def test_ids_are_unique_across_processes_and_no_note_is_lost(store: SqlStore, place: str) -> None:
     # M4, X8
-    store = SqlStore(path)
     store.goals.add(AOI, "short", "first", 1, NOON, [])
     children = [
         subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(path), f"w{n}"],
+            [sys.executable, "-c", WRITER, place, f"w{n}"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
         )
         for n in range(3)
@@ -201,14 +198,14 @@ def test_an_older_home_gets_the_tables_and_keeps_its_turns(path: Path) -> None:
     store.close()
 
 
-def test_after_a_repair_no_number_is_given_out_again(store: SqlStore) -> None:
+def test_after_a_repair_no_number_is_given_out_again(file_store: SqlStore) -> None:
     # O1: the counters may have been what was broken
-    store.goals.add(AOI, "short", "goal", 1, NOON, [])
-    store.questions.add(AOI, "topic", "", 0.5, DAY, NOON, [])
-    store.emotions.add(felt())
-    store.database.execute("DELETE FROM counters")
-    mend(store.database, set())
-    assert store.goals.add(AOI, "short", "another", 1, NOON, [])[0].id == "sh_002"
-    assert store.questions.add(AOI, "another", "", 0.5, DAY, NOON, [])[0].id == "q_002"
-    store.emotions.add(felt("anger", 1))
-    assert len(store.emotions.since("aoi")) == 2
+    file_store.goals.add(AOI, "short", "goal", 1, NOON, [])
+    file_store.questions.add(AOI, "topic", "", 0.5, DAY, NOON, [])
+    file_store.emotions.add(felt())
+    file_store.database.execute("DELETE FROM counters")
+    mend(file_store.database, set())
+    assert file_store.goals.add(AOI, "short", "another", 1, NOON, [])[0].id == "sh_002"
+    assert file_store.questions.add(AOI, "another", "", 0.5, DAY, NOON, [])[0].id == "q_002"
+    file_store.emotions.add(felt("anger", 1))
+    assert len(file_store.emotions.since("aoi")) == 2

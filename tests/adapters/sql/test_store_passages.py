@@ -22,9 +22,8 @@ DAY = date(2026, 1, 18)
 NOW = datetime(2026, 1, 18, 12, tzinfo=UTC)
 
 
-def test_a_text_is_replaced_whole_and_removed_whole(tmp_path: Path) -> None:
+def test_a_text_is_replaced_whole_and_removed_whole(store: SqlStore) -> None:
     # R15: no words and no vectors of what is gone
-    store = SqlStore(tmp_path / "omoide.db")
     passages, item = store.passages, Material("diary", "d1", "old text", DAY, 0.5, "title")
     shelf = shelf_of(AOI, "diary")
     old = passages.put(AOI, item, "f1", ["old lighthouse", "old harbour"])
@@ -47,9 +46,8 @@ def test_a_text_is_replaced_whole_and_removed_whole(tmp_path: Path) -> None:
     store.close()
 
 
-def test_shelves_keep_persons_kinds_and_domains_apart(tmp_path: Path) -> None:
+def test_shelves_keep_persons_kinds_and_domains_apart(store: SqlStore) -> None:
     # N6, B1, R15
-    store = SqlStore(tmp_path / "omoide.db")
     passages = store.passages
     for scope in (AOI, HANA):
         for kind in ("diary", "log_archive"):
@@ -73,9 +71,8 @@ def test_shelves_keep_persons_kinds_and_domains_apart(tmp_path: Path) -> None:
     store.close()
 
 
-def test_memories_and_passages_do_not_meet(tmp_path: Path) -> None:
+def test_memories_and_passages_do_not_meet(store: SqlStore) -> None:
     # R12: one set of statements, two sets of tables
-    store = SqlStore(tmp_path / "omoide.db")
     store.passages.put(AOI, Material("diary", "d", "", DAY), "f", ["lighthouse"])
     store.words.rebuild()
     assert store.words.search(AOI, "lighthouse", 5)[0].tolist() == []

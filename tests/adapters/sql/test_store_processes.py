@@ -15,7 +15,7 @@ import pytest
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.adapters.sql.store import SqlStore
 from omoide.ports import Filter
-from tests.adapters.sql.store_things import AOI, unsound
+from tests.adapters.sql.store_things import AOI, opened, unsound
 
 ROOT = Path(__file__).parents[3]
 Start = Callable[..., subprocess.Popen[str]]
@@ -26,7 +26,7 @@ def start() -> Iterator[Start]:
     """Start a writer; it is ready, and waits for a line to begin."""
     started: list[subprocess.Popen[str]] = []
 
-    def begin(task: str, path: Path, name: str = "w", count: int = 1, size: int = 10) -> subprocess.Popen[str]:
+    def begin(task: str, path: Path | str, name: str = "w", count: int = 1, size: int = 10) -> subprocess.Popen[str]:
         command = [
             sys.executable,
             "-m",
@@ -65,14 +65,14 @@ def line(child: subprocess.Popen[str]) -> str:
     return child.stdout.readline().strip()
 
 
-def test_eight_processes_share_one_new_home(path: Path, start: Start) -> None:
+def test_eight_processes_share_one_new_home(place: str, start: Start) -> None:
     # X8, E5, N4: they also meet while the home is being made
-    children = [start("write", path, f"w{n}", 25) for n in range(8)]
+    children = [start("write", place, f"w{n}", 25) for n in range(8)]
     ready(*children)
     said = [child.communicate()[0].split() for child in children]
     keys = {word for words in said for word in words[0::2]}
     ids = [word for words in said for word in words[1::2]]
-    store = SqlStore(path)
+    store = opened(place)
     assert sorted(ids) == [f"mem_20260118_{n:03}" for n in range(1, 201)]
     assert keys == {f"w{n}-{i}" for n in range(8) for i in range(25)}
     kept = store.memories.select(AOI, Filter())
@@ -102,16 +102,16 @@ def test_many_processes_open_a_new_home_at_once(path: Path, start: Start) -> Non
 
 
 @pytest.mark.parametrize("acknowledged", [1, 3, 17, 60])
-def test_a_killed_writer_loses_nothing_it_acknowledged(path: Path, start: Start, acknowledged: int) -> None:
+def test_a_killed_writer_loses_nothing_it_acknowledged(place: str, start: Start, acknowledged: int) -> None:
     # X8, E7, L6: the kill falls wherever the writer is by then
-    child = start("write", path, "w", 100_000, 200)
+    child = start("write", place, "w", 100_000, 200)
     ready(child)
     said = [line(child).split() for _ in range(acknowledged)]
     child.kill()
     assert child.stdout
     rest = child.stdout.read()  # with what readline has taken in already, unlike communicate
     said += [words.split() for words in rest.splitlines(keepends=True) if words.endswith("\n")]
-    store = SqlStore(path)
+    store = opened(place)
     assert len(store.turns.get([key for key, _ in said], AOI)) == len(said)
     assert [m.sources for m in store.memories.get([made for _, made in said])] == [(key,) for key, _ in said]
     assert unsound(store) == []

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from datetime import UTC, date, timedelta
-from pathlib import Path
 
 import pytest
 
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.turn import Scope
 from omoide.ports import Run, Usage
+from tests.adapters.sql.conftest import Open
 from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, NOON, REN, Stop, memory, stop, together, turn
 
 LATER = NOON + timedelta(minutes=5)
 
 
-def test_a_night_is_begun_once_and_taken_up_again(store: SqlStore, path: Path) -> None:
+def test_a_night_is_begun_once_and_taken_up_again(store: SqlStore, open_store: Open) -> None:
     # D5, F7: in the order of the steps, also after the process has died
     assert store.runs.get(AOI, 5) is None
     assert store.runs.begin(AOI, 5, NOON) == Run(5, NOON.astimezone(UTC), None, {})
     store.runs.record(AOI, 5, "fade", {"changed": 3, "言葉": "忘却"})
     store.runs.record(AOI, 5, "associate", {})
     store.runs.record(AOI, 5, "fade", {"changed": 4})
-    other = SqlStore(path)
+    other = open_store()
     resumed = other.runs.begin(AOI, 5, LATER)
     assert resumed == Run(5, NOON, None, {"fade": {"changed": 4}, "associate": {}})
     assert list(resumed.steps) == ["fade", "associate"]
@@ -68,13 +68,13 @@ def test_scopes_are_those_that_hold_something(store: SqlStore) -> None:
     assert store.runs.scopes() == [AOI, REN]
 
 
-def test_small_facts_outlive_the_process(store: SqlStore, path: Path) -> None:
+def test_small_facts_outlive_the_process(store: SqlStore, open_store: Open) -> None:
     # W5, R2
     assert store.state.get("pause") is None
     store.state.set("pause", "")
     store.state.set("mood", "嬉しい")
     store.state.set("mood", "calm")
-    other = SqlStore(path)
+    other = open_store()
     assert (other.state.get("pause"), other.state.get("mood")) == ("", "calm")
     other.state.set("mood", None)
     other.state.set("mood", None)

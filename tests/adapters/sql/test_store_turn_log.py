@@ -150,13 +150,13 @@ def test_turns_of_an_older_home_are_found_after_the_upgrade(path: Path) -> None:
     store.close()
 
 
-def test_the_index_is_made_anew_when_a_store_is_mended(store: SqlStore) -> None:
+def test_the_index_is_made_anew_when_a_store_is_mended(file_store: SqlStore) -> None:
     # O1: it is derived
-    say(store, "k", datetime(2026, 1, 1, tzinfo=UTC), "the red umbrella")
-    store.database.execute("DELETE FROM word_turns")
-    assert store.log.holding(AOI, ["red"]) == []
-    mend(store.database, set())
-    assert store.log.holding(AOI, ["red"]) == ["k"]
+    say(file_store, "k", datetime(2026, 1, 1, tzinfo=UTC), "the red umbrella")
+    file_store.database.execute("DELETE FROM word_turns")
+    assert file_store.log.holding(AOI, ["red"]) == []
+    mend(file_store.database, set())
+    assert file_store.log.holding(AOI, ["red"]) == ["k"]
 
 
 def test_the_index_of_phrases_counts_as_derived(path: Path) -> None:

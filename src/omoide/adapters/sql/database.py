@@ -69,8 +69,8 @@ class Database(Protocol):
 
 
 def marks(count: int) -> str:
-    """Placeholders for an IN list."""
-    return ",".join("?" * count)
+    """Placeholders for an IN list; nothing is in an empty one."""
+    return ",".join("?" * count) or "NULL"
 
 
 def batches(values: Sequence[Any]) -> Iterator[Sequence[Any]]:

@@ -17,13 +17,15 @@ _FORM = np.dtype("<f4")  # the same bytes on every machine
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """`form` gives a statement that makes a table its form here; `after` is done whenever tables have changed."""
+    """`form` gives a statement that makes a table its form here; `before` is done ahead of the first one, `after`
+    whenever tables have changed."""
 
     name: str
     greatest: str  # the larger one of two values
     locate: str  # where a text stands in another
     tables: str  # names of the tables that are there
-    form: Callable[[str], str]
+    form: Callable[[str], Sequence[str]]
+    before: Callable[[Database], None]
     after: Callable[[Database], None]
     postings: Callable[[Database, str], Postings]  # what finds rows by terms, by the name of its table
     packed: Callable[[np.ndarray], Sequence[Any]]  # vectors, one per line, as values of a column
@@ -49,7 +51,8 @@ SQLITE = Dialect(
     greatest="MAX",
     locate="instr",
     tables="SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    form=lambda statement: statement,
+    form=lambda statement: (statement,),
+    before=lambda database: None,
     after=lambda database: None,
     postings=_fts5,
     packed=_as_blobs,

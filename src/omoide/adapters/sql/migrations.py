@@ -97,9 +97,11 @@ def _apply(database: Database, migration: Migration) -> None:
         return
     if present == 0:
         _refuse_strangers(database)
-        database.execute(database.dialect.form(_LEDGER))
-    for statement in migration.statements:
-        database.execute(database.dialect.form(statement))
+        database.dialect.before(database)
+    ledger = () if present else (_LEDGER,)
+    for statement in (*ledger, *migration.statements):
+        for formed in database.dialect.form(statement):
+            database.execute(formed)
     database.dialect.after(database)
     if migration.then:
         migration.then(database)

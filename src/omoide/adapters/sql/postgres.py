@@ -1,0 +1,267 @@
+"""A PostgreSQL database and its transactions (X2, X8), for one scope or for all of them.
+
+Outside a transaction every statement takes a connection and gives it back; a transaction keeps one for its thread.
+What a transaction looks at must not change under it, as with SQLite, where only one may write. Here many may, but those
+in the name of the same person wait for each other, and whoever works beyond one scope waits for all (and they for it).
+
+A connection is told whose rows it may see before it is used (walls.py). A store that is opened for one scope says so;
+one that is opened for none sees all: migrations, upkeep, and tests of many scopes.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from psycopg import conninfo
+from psycopg.types.numeric import NumericBinaryLoader, NumericLoader
+
+from omoide.adapters.sql.connections import Connection, shared
+from omoide.adapters.sql.faults import unusable_text
+from omoide.adapters.sql.postgres_dialect import POSTGRES
+from omoide.adapters.sql.server_faults import Fault, explained, lost, no_address, shown, unreachable
+from omoide.domain.turn import Scope
+from omoide.errors import Unavailable
+
+LOCK_WAIT_SECONDS = 30
+_ALL = ("*", "*")
+_EVERYBODY = "everybody"
+
+
+class Answer:
+    """The rows of a statement: all of them, since the connection serves others by now."""
+
+    def __init__(self, rows: list[Any], rowcount: int) -> None:
+        self.rowcount = rowcount
+        self._rows = rows
+        self._next = iter(rows)
+
+    def fetchall(self) -> list[Any]:
+        return list(self._next)
+
+    def fetchone(self) -> Any:
+        return next(self._next, None)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._next
+
+
+class _Own(threading.local):
+    """What each thread has for itself."""
+
+    connection: Connection | None = None
+    depth = 0
+    beyond = 0
+
+
+class PostgresDatabase:
+    dialect = POSTGRES
+
+    def __init__(self, url: str, scope: Scope | None = None) -> None:
+        self._parts = _parts_of(url)
+        self.name = shown(self._parts)
+        self._scope = scope
+        self._own = _Own()
+        self._connections = shared(self._parts, _prepare)
+
+    # ------------------------------------------------------------ statements
+
+    def execute(self, sql: str, params: Sequence[Any] = ()) -> Answer:
+        for value in params:
+            if isinstance(value, str) and "\0" in value:
+                raise unusable_text()
+        if self._own.connection is not None:
+            return self._run(self._own.connection, sql, params)
+        with self._lent() as connection:
+            try:
+                return self._run(connection, sql, params)
+            except Unavailable:
+                if not sql.startswith(("SELECT", "WITH")):  # it may have been done all the same
+                    raise
+        with self._lent() as connection:  # the server may be back: reading again does no harm
+            return self._run(connection, sql, params)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> Answer:
+        listed = list(rows)
+        if not listed:
+            return Answer([], 0)
+        with self.transaction():
+            connection = self._own.connection
+            assert connection is not None
+            try:
+                self._tell(connection)
+                with connection.cursor() as cursor:
+                    cursor.executemany(_translated(sql), listed)
+                    return Answer([], cursor.rowcount)
+            except Fault as error:
+                raise self._explained(error, connection) from error
+
+    def _run(self, connection: Connection, sql: str, params: Sequence[Any]) -> Answer:
+        try:
+            self._tell(connection)
+            with connection.cursor(binary=True) as cursor:
+                cursor.execute(*((_translated(sql), params) if params else (sql,)))
+                return Answer(cursor.fetchall() if cursor.description else [], cursor.rowcount)
+        except Fault as error:
+            raise self._explained(error, connection) from error
+
+    def _explained(self, error: Exception, connection: Connection) -> Exception:
+        if self._own.depth and (connection.closed or connection.broken):
+            return lost(self.name)
+        return explained(error, self.name)
+
+    # ------------------------------------------------------------ transactions
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        own = self._own
+        if own.depth:
+            with self._part(own.depth):
+                yield
+            return
+        with self._lent() as connection:
+            self._say(connection, f"BEGIN; {self._locks()}")
+            own.connection, own.depth = connection, 1
+            try:
+                yield
+                own.depth = 0
+                self._say(connection, "COMMIT", ending=True)
+            except BaseException:
+                own.depth = 0
+                self._undo(connection, "ROLLBACK")
+                raise
+            finally:
+                own.connection = None
+
+    @contextmanager
+    def _part(self, depth: int) -> Iterator[None]:
+        own, connection = self._own, self._own.connection
+        assert connection is not None
+        self._say(connection, f"SAVEPOINT nested_{depth}")
+        own.depth = depth + 1
+        try:
+            yield
+            own.depth = depth
+            self._say(connection, f"RELEASE nested_{depth}")
+        except BaseException:
+            own.depth = depth
+            self._undo(connection, f"ROLLBACK TO nested_{depth}; RELEASE nested_{depth}")
+            raise
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._own.depth > 0
+
+    def only_one(self, what: str) -> None:
+        self.execute("SELECT pg_advisory_xact_lock(?)", (lock_number(what),))
+
+    @contextmanager
+    def beyond(self) -> Iterator[None]:
+        self._own.beyond += 1
+        try:
+            yield
+        finally:
+            self._own.beyond -= 1
+
+    def open_alone(self) -> Connection:
+        """A connection for somebody who keeps it."""
+        try:
+            return self._connections.open()
+        except Fault as error:
+            raise unreachable(error, self.name) from error
+
+    def close(self) -> None:
+        self._connections.close()
+
+    # ------------------------------------------------------------ connections
+
+    @contextmanager
+    def _lent(self) -> Iterator[Connection]:
+        try:
+            connection = self._connections.take()
+        except Fault as error:
+            raise unreachable(error, self.name) from error
+        try:
+            yield connection
+        finally:
+            self._connections.give_back(connection)
+
+    def _tell(self, connection: Connection) -> None:
+        """Whose rows it may see now; asked at every statement, said when it changes."""
+        everything = self._scope is None or self._own.beyond
+        seen = _ALL if everything else (f"={self._scope.persona}", f"={self._scope.person}")
+        if connection.seen != seen:
+            connection.execute(
+                "SELECT set_config('omoide.persona', %s, false), set_config('omoide.person', %s, false)", seen
+            )
+            connection.seen = seen
+
+    def _locks(self) -> str:
+        everybody = lock_number(_EVERYBODY)
+        if self._scope is None or self._own.beyond:
+            return f"SELECT pg_advisory_xact_lock({everybody})"
+        mine = lock_number(f"person {self._scope.person}")
+        return f"SELECT pg_advisory_xact_lock_shared({everybody}), pg_advisory_xact_lock({mine})"
+
+    def _say(self, connection: Connection, statements: str, ending: bool = False) -> None:
+        try:
+            connection.execute(statements)
+        except Fault as error:
+            raise (lost(self.name) if ending and connection.broken else explained(error, self.name)) from error
+
+    def _undo(self, connection: Connection, statements: str) -> None:
+        """What cannot be undone because the connection is gone was undone by the server."""
+        connection.seen = None  # a setting made in a transaction goes with it
+        try:
+            connection.execute(statements)
+        except psycopg.Error:
+            connection.close()
+
+
+def lock_number(name: str) -> int:
+    """The number that stands for a name among the server's advisory locks."""
+    import hashlib
+
+    return int.from_bytes(hashlib.blake2b(f"omoide {name}".encode(), digest_size=8).digest(), "big", signed=True)
+
+
+@functools.lru_cache(maxsize=2_000)
+def _translated(sql: str) -> str:
+    """In the library's own form, where a value is %s. No statement of ours has a question mark in a text."""
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+def _parts_of(url: str) -> dict[str, Any]:
+    try:
+        parts = conninfo.conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        raise no_address() from None
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise no_address()
+    return parts
+
+
+class _Number(NumericLoader):
+    """A sum of whole numbers is one."""
+
+    def load(self, data: Any) -> Any:
+        return _plain(super().load(data))
+
+
+class _BinaryNumber(NumericBinaryLoader):
+    def load(self, data: Any) -> Any:
+        return _plain(super().load(data))
+
+
+def _plain(value: Any) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _prepare(connection: Connection) -> None:
+    connection.adapters.register_loader("numeric", _Number)
+    connection.adapters.register_loader("numeric", _BinaryNumber)
+    connection.execute(f"SET lock_timeout = '{LOCK_WAIT_SECONDS}s'; SET client_min_messages = warning")

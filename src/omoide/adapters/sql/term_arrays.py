@@ -1,0 +1,53 @@
+"""Postings in PostgreSQL: for each row the array of its terms, under a GIN index.
+
+Terms are whole values to it, so that it finds Japanese pairs of characters as well as English words, and nothing that
+only looks alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from omoide.adapters.sql.database import Database, batches, marks
+from omoide.adapters.sql.postings import Listed
+from omoide.domain.strengths import Ints
+
+
+class TermArrays:
+    prefixes = False
+
+    def __init__(self, database: Database, table: str) -> None:
+        self._database = database
+        self._table = table
+
+    def add(self, lists: Sequence[Listed]) -> None:
+        self._database.executemany(
+            f"INSERT INTO {self._table} (rowid, terms) VALUES (?, ?)", [(row, terms.split()) for row, terms in lists]
+        )
+
+    def remove(self, lists: Sequence[Listed]) -> None:
+        for some in batches([row for row, _ in lists]):
+            self._database.execute(f"DELETE FROM {self._table} WHERE rowid IN ({marks(len(some))})", some)
+
+    def clear(self) -> None:
+        self._database.execute(f"DELETE FROM {self._table}")
+
+    def holding(self, terms: Sequence[str], most: int) -> Ints:
+        # Found first and ordered then: asked for both at once, the server may walk all rows from the newest back.
+        found = self._database.execute(
+            f"WITH found AS MATERIALIZED (SELECT rowid FROM {self._table} WHERE terms @> ?)"
+            " SELECT rowid FROM found ORDER BY rowid DESC LIMIT ?",
+            (list(terms), most),
+        ).fetchall()
+        return np.array([row for (row,) in found], dtype=np.int64)
+
+    def any_of(self, groups: Sequence[Sequence[str]]) -> tuple[str, list[Any]]:
+        holds = " OR ".join(["terms @> ?"] * len(groups))
+        return f"SELECT rowid FROM {self._table} WHERE {holds}", [list(terms) for terms in groups]
+
+    def counted(self, least: int) -> list[tuple[str, int]]:
+        sql = f"SELECT term, doc FROM {self._table}_found WHERE doc >= ?"
+        return self._database.execute(sql, (least,)).fetchall()
