@@ -13,10 +13,10 @@ from typing import Any
 from omoide import motivate
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
-from omoide.errors import InvalidInput, StoreDamaged
+from omoide.errors import InvalidInput, MissingExtra, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
-from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Progress, Role, Store, Thinker, Usage, Vectors
+from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Locks, Progress, Role, Store, Thinker, Usage, Vectors
 from omoide.settings import Settings
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
@@ -31,7 +31,6 @@ def open_mind(
     from omoide.adapters.clock import SystemClock
     from omoide.adapters.files.activity import FileActivity
     from omoide.adapters.files.journals import FileJournals
-    from omoide.adapters.files.locks import FileLocks
     from omoide.adapters.files.pages import FilePages
     from omoide.adapters.models.later import LaterThinker
     from omoide.adapters.models.tokens import Tokens
@@ -43,18 +42,23 @@ def open_mind(
     house = cache(lambda: housekeeping(home, settings))
     if (home / RESTORING).exists():  # a restore was killed: it is finished before anything is read
         house().backups.finish_restore()
-    store = SqlStore(home / DATABASE, before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"))
+    scope = scope_of(persona, person)
+    server = _server(settings, scope)
+    store = SqlStore(
+        home / DATABASE if server is None else server,
+        before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"),
+    )
     embedder = embedder or _embedder(home, settings)
     faculties = Faculties(
-        scope=scope_of(persona, person),
+        scope=scope,
         store=store,
-        nearest=_nearest(home / "index", settings, store.vectors, embedder),
+        nearest=_nearest(home / "index", settings, store.vectors, embedder, server),
         nearest_passages=cache(
-            lambda: _nearest(home / "index" / "passages", settings, store.passages.vectors, embedder)
+            lambda: _nearest(home / "index" / "passages", settings, store.passages.vectors, embedder, server)
         ),
         thinker=thinker or LaterThinker(lambda: _thinker(settings, store)),
         embedder=embedder,
-        locks=FileLocks(home / "locks"),
+        locks=_locks(home, server),
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
         activity=FileActivity(home, settings.zone, clock),
         journals=FileJournals(home),
@@ -93,11 +97,20 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     from omoide.adapters.sql.upkeep import SqlUpkeep
 
     folder = Path(settings.backup.folder).expanduser() if settings.backup.folder else home / "backups"
-    backups = SqlBackups(home, home / DATABASE, folder)
     u = settings.upkeep
     limits = StoreLimits(
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
     )
+    server = _server(settings, None)
+    if server is not None:
+        from omoide.adapters.clock import SystemClock
+        from omoide.adapters.sql.server_backups import ServerBackups
+        from omoide.adapters.sql.server_upkeep import ServerUpkeep
+
+        kept = ServerBackups(home, server, folder)
+        look_after = ServerUpkeep(server, kept, limits, SystemClock(), lambda: _embedder(home, settings).name)
+        return Housekeeping(kept, look_after, OldDatabase())
+    backups = SqlBackups(home, home / DATABASE, folder)
     upkeep = SqlUpkeep(home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name)
     return Housekeeping(backups, upkeep, OldDatabase())
 
@@ -137,7 +150,35 @@ def _embedder(home: Path, settings: Settings) -> Embedder:
     )  # fmt: skip
 
 
-def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embedder) -> Any:
+def _server(settings: Settings, scope: Scope | None) -> Any:
+    """The database on a server that the settings name, walled for one scope; None for a file in the home."""
+    if not settings.database.url:
+        return None
+    try:
+        from omoide.adapters.sql.postgres import PostgresDatabase
+    except ImportError as error:
+        raise MissingExtra("psycopg", "server") from error
+
+    return PostgresDatabase(settings.database.url, scope)
+
+
+def _locks(home: Path, server: Any) -> Locks:
+    if server is None:
+        from omoide.adapters.files.locks import FileLocks
+
+        return FileLocks(home / "locks")
+    from omoide.adapters.sql.server_locks import ServerLocks
+
+    return ServerLocks(server)
+
+
+def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embedder, server: Any) -> Any:
+    if server is not None:
+        from omoide.adapters.sql.collection import MEMORIES, PASSAGES
+        from omoide.adapters.sql.server_nearest import ServerNearest
+
+        collection = PASSAGES if folder.name == "passages" else MEMORIES
+        return ServerNearest(server, embedder.name, embedder.dimensions, collection)
     from omoide.adapters.index.nearest import SideIndex
 
     search = settings.search

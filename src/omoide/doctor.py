@@ -10,8 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from omoide import settings as settings_
-from omoide.compose import DATABASE, ROLES, housekeeping, open_mind
+from omoide.compose import ROLES, housekeeping, open_mind
 from omoide.errors import OmoideError
+from omoide.home import has_store
 from omoide.ports import Finding
 from omoide.settings import Settings
 
@@ -20,7 +21,7 @@ ENOUGH_SPACE = 500 * 1024 * 1024
 KEYS = {"anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY"}
 EXTRAS = {
     "documents": "pypdf", "mcp": "mcp", "models": "pydantic_ai", "onnx": "onnxruntime", "plot": "matplotlib",
-    "scale": "faiss",
+    "scale": "faiss", "server": "psycopg",
 }  # fmt: skip
 
 
@@ -34,7 +35,7 @@ def examine(home: Path) -> list[Finding]:
     findings.append(Finding("ok", "settings", "the settings are valid", "設定に問題はありません"))
     findings += _named_settings(home)
     findings += [*_models(settings), _extras()]
-    if not (home / DATABASE).exists():
+    if not has_store(home):
         missing = Finding("ok", "store", "no memories yet", "まだ記憶はありません")
         return [*findings, missing]
     findings += _store(home, settings)

@@ -6,6 +6,8 @@ The role matters: walls between scopes do not bind a superuser.
 from __future__ import annotations
 
 import itertools
+import secrets
+from collections.abc import Iterator
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
@@ -16,9 +18,10 @@ ROLE, PASSWORD = "omoide_app", "plain secret"
 
 
 class Databases:
-    def __init__(self, address: str, worker: str) -> None:
+    def __init__(self, address: str) -> None:
         self._address = address
-        self._names = (f"test_{worker}_{number}" for number in itertools.count())
+        run = secrets.token_hex(4)  # a server that stands may have those of other runs
+        self._names = (f"test_{run}_{number}" for number in itertools.count())
         self._template = ""
 
     def make(self, empty: bool = False) -> str:
@@ -29,6 +32,10 @@ class Databases:
 
     def drop(self, url: str) -> None:
         self.administer(f"DROP DATABASE IF EXISTS {urlsplit(url).path[1:]} WITH (FORCE)")
+
+    def drop_template(self) -> None:
+        if self._template:
+            self.administer(f"DROP DATABASE {self._template} WITH (FORCE)")
 
     def administer(self, statement: str, url: str = "") -> None:
         """As superuser, in the server's own database or in the one named."""
@@ -59,11 +66,11 @@ class Databases:
 
 
 @pytest.fixture(scope="session")
-def databases(request: pytest.FixtureRequest, server_at: ServerAt) -> Databases:
-    worker = getattr(request.config, "workerinput", {}).get("workerid", "alone")
-    made = Databases(server_at("database"), worker)
+def databases(server_at: ServerAt) -> Iterator[Databases]:
+    made = Databases(server_at("database"))
     made.administer(
         f"DO $$ BEGIN CREATE ROLE {ROLE} LOGIN PASSWORD '{PASSWORD}';"
         " EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
     )
-    return made
+    yield made
+    made.drop_template()

@@ -126,7 +126,7 @@ def _moved_in_before(faculties: Faculties, memory: Memory) -> Memory | None:
 def _keep(faculties: Faculties, settings: Settings, memory: Memory, night: int) -> Memory:
     """Inside a transaction. Protection that finds the list full is kept as a pending request, like any other (F6)."""
     store, wanted = faculties.store, memory
-    if store.memories.get([memory.id]) or not memory.id.startswith("mem_"):
+    if store.memories.taken(memory.id) or not memory.id.startswith("mem_"):
         day = memory_day(memory.created, settings.zone(memory.scope.person))
         memory = replace(memory, id=store.memories.new_id(day))
         store.state.set(_given_id(wanted), memory.id)

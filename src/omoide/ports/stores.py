@@ -66,6 +66,10 @@ class Memories(Protocol):
         """mem_YYYYMMDD_NNN, unique across processes; call it inside the transaction that adds the memory."""
         ...
 
+    def taken(self, memory_id: str) -> bool:
+        """Whether there is a memory with this id, whosever it is."""
+        ...
+
     def add(self, memory: Memory, anchor: int, newborn: bool = True) -> int:
         """Keep a memory; returns its row. A newborn's days are those until its first night, the anchor; the days of one
         that has lived (newborn=False) are those that it had at the anchor, a night already past."""

@@ -27,10 +27,18 @@ def schema() -> dict[str, Any]:
 
 
 def plain(settings: Settings) -> dict[str, Any]:
-    """The tree as plain values, for printing."""
+    """The tree as plain values, for printing: without passwords."""
     import msgspec
 
-    return msgspec.to_builtins(settings)
+    tree = msgspec.to_builtins(settings)
+    tree["database"]["url"] = without_password(tree["database"]["url"])
+    return tree
+
+
+def without_password(url: str) -> str:
+    """An address that may be shown."""
+    url = re.sub(r"(://[^:@/?]*):.*@", r"\1:***@", url)
+    return re.sub(r"(?<=[?&])((?:ssl)?password)=[^&]*", r"\1=***", url)
 
 
 def keys(of: Any = Settings, prefix: str = "") -> list[str]:

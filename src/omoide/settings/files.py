@@ -26,6 +26,8 @@ NOT_SETTINGS = {
     "OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG", "OMOIDE_DEBUG",
     "OMOIDE_MCP_TOKEN", "OMOIDE_WORKER",
 }  # fmt: skip
+# Addresses of servers have names that are known elsewhere too: one underscore, as DATABASE_URL is written.
+_SERVERS = {"OMOIDE_DATABASE_URL": "OMOIDE_DATABASE__URL"}
 
 
 def load(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -101,7 +103,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     for name, text in environment.items():
         if name.startswith(PREFIX) and name not in NOT_SETTINGS:
             branch = _value(text)
-            for part in reversed(name[len(PREFIX) :].lower().split("__")):
+            for part in reversed(_SERVERS.get(name, name)[len(PREFIX) :].lower().split("__")):
                 branch = {part: branch}
             tree = _merged(tree, branch)
     return tree

@@ -119,6 +119,13 @@ class SearchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DatabaseSettings:
+    """Where rows are kept: empty for a file in the home, else the address of a PostgreSQL database (X2)."""
+
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PrivacySettings:
     """What is never remembered (N2): words, /regular expressions/, and the origins (projects) of conversations."""
 
@@ -237,6 +244,7 @@ class Settings:
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
+    database: DatabaseSettings = field(default_factory=DatabaseSettings)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)

@@ -127,11 +127,11 @@ class SqlBackups:
     @contextmanager
     def unpacked(self, name: str) -> Iterator[Path]:
         """The database of a sound backup as a file, for as long as this lasts."""
-        with self._sound(name) as folder:
+        with self.sound(name) as folder:
             yield folder / DATABASE
 
     @contextmanager
-    def _sound(self, name: str) -> Iterator[Path]:
+    def sound(self, name: str) -> Iterator[Path]:
         with self._unpacked(name) as (folder, problems):
             if problems:
                 raise StoreDamaged(
@@ -159,7 +159,7 @@ class SqlBackups:
     def restore(self, name: str, now: datetime) -> Path:
         with self._locks.hold(LOCK):
             restoring.finish(self._home, self._database)
-            with self._sound(name) as ready:
+            with self.sound(name) as ready:
                 _refuse_newer(ready / DATABASE, name)
                 copies.sweep(self._home, now)
                 aside = copies.aside_folder(self._home, now)

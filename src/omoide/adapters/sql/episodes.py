@@ -108,7 +108,8 @@ class SqlEpisodes:
         """One that moves in brings an id, which may be taken, or be one that the counter would give out later."""
         if number := _NUMBERED.fullmatch(episode.id):
             counters.raise_to(self._database, number[1], int(number[2]))
-        taken = self._database.execute("SELECT 1 FROM episodes WHERE id = ?", (episode.id,)).fetchone()
+        with self._database.beyond():
+            taken = self._database.execute("SELECT 1 FROM episodes WHERE id = ?", (episode.id,)).fetchone()
         return episode.id if episode.id and not taken else self._new_id(episode.days.first)
 
     def _new_id(self, day: date) -> str:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from shlex import quote
 
+from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.mending import WRONG_VECTORS, Mended, Saved
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.ports import Backup, Finding
@@ -82,7 +83,7 @@ def soundness(connection: sqlite3.Connection) -> list[Finding]:
     return [Finding("ok", "integrity", "the store is sound.", "保存先に異常はありません。")]
 
 
-def without_vectors(connection: sqlite3.Connection, embedder: str) -> list[Finding]:
+def without_vectors(connection: sqlite3.Connection | Database, embedder: str) -> list[Finding]:
     """Memories that a change of embedder left behind, with the command that makes up for it in each scope."""
     scopes = connection.execute(
         "SELECT m.persona, m.person, COUNT(*) FROM memories m WHERE m.retired_at = 0 AND NOT EXISTS"
@@ -102,7 +103,7 @@ def without_vectors(connection: sqlite3.Connection, embedder: str) -> list[Findi
     )]  # fmt: skip
 
 
-def growth(connection: sqlite3.Connection, limits: StoreLimits) -> list[Finding]:
+def growth(connection: sqlite3.Connection | Database, limits: StoreLimits) -> list[Finding]:
     memories, turns = (connection.execute(f"SELECT COUNT(*) FROM {t}").fetchone()[0] for t in ("memories", "turns"))
     counted = Finding(
         "ok", "counts", f"{memories:,} memories, {turns:,} turns.", f"記憶 {memories:,} 件、会話 {turns:,} 件。"

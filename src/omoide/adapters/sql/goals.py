@@ -57,7 +57,8 @@ class SqlGoals:
             if number:
                 counters.raise_to(self._database, "goals", int(number[1]))
             row = counters.take(self._database, "goals")
-            taken = self._database.execute("SELECT 1 FROM goals WHERE id = ?", (goal.id,)).fetchone()
+            with self._database.beyond():
+                taken = self._database.execute("SELECT 1 FROM goals WHERE id = ?", (goal.id,)).fetchone()
             if not goal.id or taken:
                 goal = replace(goal, id=f"{PREFIX[goal.term]}_{row:03}")
             closed, offset = exact(goal.closed_at) if goal.closed_at else (0, 0)

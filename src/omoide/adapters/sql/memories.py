@@ -48,6 +48,11 @@ class SqlMemories:
         stem = f"mem_{day.year:04}{day.month:02}{day.day:02}"
         return f"{stem}_{counters.take(self._database, stem):03}"
 
+    def taken(self, memory_id: str) -> bool:
+        with self._database.beyond():
+            found = self._database.execute("SELECT 1 FROM memories WHERE id = ?", (memory_id,)).fetchone()
+        return found is not None
+
     def add(self, memory: Memory, anchor: int, newborn: bool = True) -> int:
         """A newborn comes with the days until its first night, the anchor. That night adds one like any other (F1),
         so what is stored, the age at the anchor, is one more. Links to ids that are not there are left out."""

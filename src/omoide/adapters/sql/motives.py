@@ -86,7 +86,8 @@ class SqlEmotions:
 
     def last_talk(self, persona: str) -> datetime | None:
         sql = "SELECT time, time_offset FROM turns WHERE persona = ? ORDER BY time DESC LIMIT 1"
-        found = self._database.execute(sql, (persona,)).fetchone()
+        with self._database.beyond():  # when somebody talked with it last, not who or about what
+            found = self._database.execute(sql, (persona,)).fetchone()
         return restored(*found) if found else None
 
     def _select(self, where: str, params: Any) -> list[FeltEmotion]:

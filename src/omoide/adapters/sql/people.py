@@ -25,10 +25,15 @@ class SqlPeople:
         self._database = database
 
     def names(self) -> list[str]:
-        rows = self._database.execute("SELECT DISTINCT person FROM scopes ORDER BY person").fetchall()
+        with self._database.beyond():
+            rows = self._database.execute("SELECT DISTINCT person FROM scopes ORDER BY person").fetchall()
         return [person for (person,) in rows]
 
     def acquaintance(self, person: str) -> Acquaintance:
+        with self._database.beyond():  # what all personas know of this person
+            return self._counted(person)
+
+    def _counted(self, person: str) -> Acquaintance:
         rows = self._database.execute("SELECT persona FROM scopes WHERE person = ? ORDER BY persona", (person,))
         days: Counter[int] = Counter()
         addressed: dict[str, int] = {}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -166,6 +166,25 @@ class PostgresDatabase:
             yield
         finally:
             self._own.beyond -= 1
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Callable[[str], Iterable[Sequence[Any]]]]:
+        """All rows of any SELECT as they are at one moment, however many, while others go on writing."""
+        connection = self.open_alone()
+        try:
+            self._tell(connection)
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+            def read(sql: str) -> Iterator[Sequence[Any]]:
+                with connection.cursor(name="rows", binary=True) as cursor:
+                    cursor.itersize = 2_000
+                    yield from cursor.execute(sql)  # type: ignore[arg-type]
+
+            yield read
+        except Fault as error:
+            raise explained(error, self.name) from error
+        finally:
+            connection.close()
 
     def open_alone(self) -> Connection:
         """A connection for somebody who keeps it."""

@@ -73,12 +73,18 @@ def _arrays(database: Database, table: str) -> Postings:
 
 
 def _as_vectors(vectors: np.ndarray) -> list[str]:
-    """As texts: few are written at a time, and nine digits give every float32 back as it was."""
-    return ["[" + ",".join([f"{value:.9g}" for value in vector]) + "]" for vector in np.asarray(vectors, np.float32)]
+    """As texts, in which nine digits give every float32 back as it was. What is no number is like nothing."""
+    plain = np.array(vectors, dtype=np.float32, ndmin=2)
+    plain[~np.isfinite(plain).all(axis=1)] = 0.0
+    form = "[" + ",".join(["%.9g"] * plain.shape[1]) + "]"
+    return [form % tuple(vector) for vector in plain.tolist()]
 
 
 def _from_vectors(values: Sequence[bytes]) -> np.ndarray:
     """Of the server's own form: how many, nothing, then each number, the most telling byte first."""
+    lengths = {len(value) for value in values}
+    if len(lengths) > 1:  # of several lengths nothing can be made; who asks drops what does not fit
+        return np.empty((len(values), 0), dtype=np.float32)
     (count,) = struct.unpack_from(">H", values[0])
     return np.frombuffer(b"".join([value[4:] for value in values]), dtype=">f4").reshape(-1, count).astype(np.float32)
 

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from omoide.adapters.files import page_copies
 from omoide.adapters.sql import copies, counters
+from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.migrations import migrate
 from omoide.adapters.sql.sqlite import SqliteDatabase
@@ -71,19 +72,24 @@ def finish(home: Path, database: Path) -> bool:
         return False
     plan = json.loads((place / PLAN).read_text(encoding="utf-8"))
     _replace_store(place, database)
-    _replace_pages(place, home, home / "set-aside" / plan["aside"])
+    replace_pages(place, home, home / "set-aside" / plan["aside"])
     _bring_back_settings(place, home)
     copies.drop_index(home)
     store = SqliteDatabase(database)
     try:
         migrate(store)  # an older backup is brought up to date
-        with store.transaction():
-            for counter, value in plan["numbers"].items():
-                counters.raise_to(store, counter, value)
+        keep_numbers(store, plan["numbers"])
     finally:
         store.close()
     _clear(place)
     return True
+
+
+def keep_numbers(store: Database, given: Mapping[str, int]) -> None:
+    with store.transaction():
+        for counter, value in given.items():
+            if counter != "vectors":
+                counters.raise_to(store, counter, value)
 
 
 def _replace_store(place: Path, database: Path) -> None:
@@ -101,7 +107,7 @@ def _replace_store(place: Path, database: Path) -> None:
     fresh.unlink()
 
 
-def _replace_pages(place: Path, home: Path, aside: Path) -> None:
+def replace_pages(place: Path, home: Path, aside: Path) -> None:
     """Under the lock that every write of a page takes. A backup that knows no pages leaves those that are there."""
     from filelock import FileLock
 

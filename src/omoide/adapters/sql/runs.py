@@ -66,16 +66,15 @@ class SqlRuns:
 
     def scopes(self, persona: str | None = None) -> list[Scope]:
         chosen, params = ("", ()) if persona is None else (" AND s.persona = ?", (persona,))
-        return [
-            Scope(*names)
-            for names in self._database.execute(
+        with self._database.beyond():
+            found = self._database.execute(
                 "SELECT s.persona, s.person FROM scopes s WHERE ("
                 " EXISTS (SELECT 1 FROM turns t WHERE t.persona = s.persona AND t.person = s.person)"
                 " OR EXISTS (SELECT 1 FROM memories m WHERE m.persona = s.persona AND m.person = s.person))"
                 f"{chosen} ORDER BY s.persona, s.person",
                 params,
-            )
-        ]
+            ).fetchall()
+        return [Scope(*names) for names in found]
 
 
 def _key(scope: Scope, night: int) -> tuple[str, str, int]:

@@ -168,13 +168,14 @@ class SqlThreads:
         ]  # fmt: skip
 
     def _messages(self, row: int) -> tuple[Message, ...]:
-        rows = self._database.execute(
-            "SELECT m.place, m.side, m.persona, m.person, m.turn, turns.said, turns.replied, turns.time,"
-            " turns.time_offset FROM thread_messages m JOIN turns ON turns.persona = m.persona"
-            " AND turns.person = m.person AND turns.key = m.turn"
-            f" WHERE m.thread = ? AND m.flush = 0 AND {NOT_FORGOTTEN} ORDER BY m.place",
-            (row,),
-        )
+        with self._database.beyond():  # of every persona that takes part
+            rows = self._database.execute(
+                "SELECT m.place, m.side, m.persona, m.person, m.turn, turns.said, turns.replied, turns.time,"
+                " turns.time_offset FROM thread_messages m JOIN turns ON turns.persona = m.persona"
+                " AND turns.person = m.person AND turns.key = m.turn"
+                f" WHERE m.thread = ? AND m.flush = 0 AND {NOT_FORGOTTEN} ORDER BY m.place",
+                (row,),
+            )
         return tuple(
             Message(
                 place, side, person if side == "person" else persona, said if side == "person" else replied,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from omoide.doors.hooks.events import read_event
 from omoide.doors.hooks.log import Log
 from omoide.doors.hooks.prompting import NAME, is_for_us, mark, spoken, think
-from omoide.home import DATABASE
+from omoide.home import has_store
 
 if TYPE_CHECKING:
     from omoide.doors.hooks.commands import Call
@@ -26,7 +26,7 @@ MARKING = 0.05  # seconds that marks may take at least, once something was shown
 
 def remind(call: Call, began: float) -> None:
     """Print what comes to mind for the prompt on stdin. A home that is not there stays so."""
-    if not (call.home / DATABASE).exists():
+    if not has_store(call.home):
         return
     deadline_ms = _deadline_ms(call)
     deadline = began + deadline_ms / 1_000

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from omoide.compose import DATABASE, resolve_home, scope_of
 from omoide.errors import NotFound
+from omoide.home import has_store
 from omoide.tools import Whose
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Doorkeeper:
         self._held: _Held | None = None
 
     def there(self) -> bool:
-        return (self.whose.home / DATABASE).exists()
+        return has_store(self.whose.home)
 
     @contextmanager
     def mind(self, make: bool = False) -> Iterator[Mind]:

@@ -1,0 +1,96 @@
+"""Backups of a database on a server (O1, N4): zip files like those of an embedded home, the rows as a file of SQLite.
+
+They lie in the home of the machine that takes them. Whoever runs the server will have backups of its own too; these
+are for one's hands: they can be looked at, carried elsewhere, and become a home that needs no server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from omoide.adapters.sql import copies, crossing, restoring
+from omoide.adapters.sql.backups import SqlBackups
+from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
+from omoide.adapters.sql.postgres import PostgresDatabase
+from omoide.adapters.sql.server_locks import ServerLocks
+from omoide.adapters.sql.sqlite import SqliteDatabase
+from omoide.errors import NotFound
+from omoide.home import DATABASE
+from omoide.ports import Backup
+
+
+class ServerBackups:
+    def __init__(self, home: Path, database: PostgresDatabase, folder: Path) -> None:
+        """`database` sees all scopes."""
+        self._home = home
+        self._database = database
+        self._folder = folder
+        self._files = SqlBackups(home, home / DATABASE, folder)
+
+    def create(self, now: datetime, reason: str) -> Backup:
+        form = version(self._database)
+        if not form:
+            raise NotFound(
+                f"there is nothing in {self._database.name} yet: nothing to back up.",
+                f"{self._database.name} にはまだ何もありません。バックアップするものがありません。",
+            )
+        self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with copies.workroom(self._home, "taking") as work:
+            copy = work / DATABASE
+            self._copy_into(copy, form)
+            return SqlBackups(self._home, copy, self._folder).create(now, reason)
+
+    def list(self) -> list[Backup]:
+        return self._files.list()
+
+    def verify(self, name: str) -> list[str]:
+        return self._files.verify(name)
+
+    def prune(self, keep: int) -> Sequence[str]:
+        return self._files.prune(keep)
+
+    def restore(self, name: str, now: datetime) -> Path:
+        """All or nothing for the rows; pages follow. What was there is set aside as a file."""
+        with ServerLocks(self._database).hold("restore"), self._files.sound(name) as ready:
+            source = SqliteDatabase(ready / DATABASE)
+            with closing(source):
+                migrate(source)  # an older one is brought up to date; it is an unpacked copy
+                aside = copies.aside_folder(self._home, now)
+                self._copy_into(aside / DATABASE, version(self._database))
+                self._replace_rows(source)
+            restoring.replace_pages(ready, self._home, aside)
+            copies.drop_index(self._home)
+            return aside
+
+    def finish_restore(self) -> bool:
+        """Rows are replaced by one transaction: nothing is ever left to finish."""
+        return False
+
+    def _copy_into(self, path: Path, form: int) -> None:
+        """What is there now, all of one moment, in the form that it has."""
+        copy = SqliteDatabase(path)
+        with closing(copy):
+            migrate(copy, migrations=[step for step in MIGRATIONS if step.number <= form])
+            copy.execute("PRAGMA foreign_keys = OFF")
+            with self._database.snapshot() as read, copy.transaction():
+                crossing.carry_over(read, self._database, copy, form)
+            copy.execute("PRAGMA foreign_keys = ON")
+            crossing.index(copy, form)
+            copy.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def _replace_rows(self, source: SqliteDatabase) -> None:
+        form = MIGRATIONS[-1].number
+
+        def read(sql: str) -> Iterable[Sequence[Any]]:
+            return source.execute(sql)
+
+        with self._database.transaction():
+            given = dict(self._database.execute("SELECT name, value FROM counters").fetchall())
+            crossing.clear(self._database, form)
+            crossing.carry_over(read, source, self._database, form)
+            crossing.index(self._database, form)
+            restoring.keep_numbers(self._database, given)

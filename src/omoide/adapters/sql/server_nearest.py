@@ -1,0 +1,199 @@
+"""Search by meaning on the server (R12, X2): pgvector compares where the vectors are, and nothing is kept beside it.
+
+A small scope is compared whole: its rows are found by its own index, and the answer is exact. A scope of many memories
+is looked through by an HNSW index over half-precision numbers, one for each embedder, which is made at night when the
+first scope has grown so large. What seems near is then compared exactly, so that the index only decides which memories
+are looked at, never how near they are. An index cannot be asked for one scope alone: it is walked on until enough of
+the scope's own have been met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from omoide.adapters.rowsets import distinct
+from omoide.adapters.sql.collection import MEMORIES, Collection
+from omoide.adapters.sql.database import batches, marks
+from omoide.adapters.sql.vectors import SqlVectors
+
+if TYPE_CHECKING:
+    from omoide.adapters.sql.postgres import PostgresDatabase
+    from omoide.domain.strengths import Ints
+    from omoide.domain.turn import Scope
+
+EXACT_UP_TO = 4_000  # 3 ms for 1,000 compared whole, about as long as the index takes for any number
+_MOST_DIMENSIONS = 4_000  # of half-precision numbers, for an index
+_SPARE = 2  # so many more are compared exactly than are answered with
+_BLOCK = 8_192
+_SCANNED = 200  # of the index at least, for every search (hnsw.ef_search)
+
+
+class ServerNearest:
+    """Nearest vectors of one embedder, for all scopes of one database."""
+
+    def __init__(
+        self,
+        database: PostgresDatabase,
+        embedder: str,
+        dimensions: int,
+        collection: Collection = MEMORIES,
+        exact_up_to: int = EXACT_UP_TO,
+    ) -> None:
+        self._database = database
+        self._vectors = SqlVectors(database, collection)
+        self._embedder = embedder
+        self._dimensions = dimensions
+        self._of = collection
+        self._exact_up_to = exact_up_to
+
+    def search(self, scope: Scope, cue: np.ndarray, k: int) -> tuple[Ints, np.ndarray]:
+        """Rows and cosines, best first; the newer row of equals first."""
+        cue = np.asarray(cue, dtype=np.float32).reshape(self._dimensions)
+        if k < 1:
+            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+        large = self._size(scope) > self._exact_up_to and self._has_index()
+        rows = self._near(scope, cue, _SPARE * k) if large else self._compared(scope, cue, _SPARE * k)
+        rows, vectors = self._sound(*self._vectors.get(rows, self._embedder))
+        cosines = vectors @ cue
+        order = np.lexsort((-rows, -cosines))[:k]
+        return rows[order], cosines[order]
+
+    def alike(
+        self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int
+    ) -> list[tuple[int, int, float]]:
+        """(row, other row, cosine), for each row the nearest others first (G2). For many rows at once, so the vectors
+        of the scope come here block by block instead of a question going there for each row."""
+        if not len(rows) or most < 1:
+            return []
+        wanted = np.ascontiguousarray(vectors, dtype=np.float32).T
+        found: list[tuple[int, int, float]] = []
+        for others, block in self._blocks(scope):
+            cosines = block @ wanted
+            cosines[others[:, None] == np.asarray(rows)[None, :]] = -2.0  # never a row with itself
+            other, row = np.nonzero(cosines >= cosine)
+            found += zip(
+                np.asarray(rows)[row].tolist(), others[other].tolist(), cosines[other, row].tolist(), strict=True
+            )
+        found.sort(key=lambda pair: (pair[0], -pair[2], -pair[1]))
+        kept, seen = [], dict.fromkeys(distinct(np.asarray(rows)).tolist(), 0)
+        for pair in found:
+            seen[pair[0]] += 1
+            if seen[pair[0]] <= most:
+                kept.append(pair)
+        return kept
+
+    def refresh(self, scope: Scope) -> None:
+        """Make the index when this scope is the first that needs it."""
+        if (
+            self._size(scope) > self._exact_up_to
+            and self._dimensions <= _MOST_DIMENSIONS
+            and not self._has_index()
+            and not self._database.in_transaction
+        ):
+            self._database.execute(f"DROP INDEX IF EXISTS {self._index}")  # one whose making was interrupted
+            self._database.execute(
+                f"CREATE INDEX CONCURRENTLY {self._index} ON {self._of.vectors} USING hnsw"
+                f" (({self._half}) halfvec_ip_ops) WHERE {self._own}"
+            )
+
+    def drop(self) -> None:
+        """Delete every index, of other embedders too."""
+        for (name,) in self._database.execute(
+            "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema() AND tablename = ?"
+            " AND indexdef LIKE '%USING hnsw%'", (self._of.vectors,)
+        ).fetchall():  # fmt: skip
+            self._database.execute(f"DROP INDEX IF EXISTS {name}")
+
+    # ------------------------------------------------------------ asking
+
+    def _compared(self, scope: Scope, cue: np.ndarray, most: int) -> list[int]:
+        of = self._of
+        found = self._database.execute(
+            f"SELECT v.row FROM {of.rows} m JOIN {of.vectors} v ON v.row = m.row WHERE m.persona = ?"
+            f" AND m.{of.owner} = ? AND v.embedder = ? AND vector_dims(v.vector) = ?"
+            " ORDER BY v.vector <#> ?, v.row DESC LIMIT ?",
+            (scope.persona, scope.person, self._embedder, self._dimensions, self._written(cue), most),
+        ).fetchall()
+        return [row for (row,) in found]
+
+    def _near(self, scope: Scope, cue: np.ndarray, most: int) -> list[int]:
+        """What the index finds nearest, of this scope. Others' are not shown to a store that is opened for one scope;
+        to one that is opened for all they are, and more is asked for until enough of the scope's own are there."""
+        asked = most
+        while True:
+            with self._database.transaction():
+                self._database.execute(f"SET LOCAL hnsw.ef_search = {min(max(_SCANNED, asked), 1_000)}")
+                self._database.execute("SET LOCAL hnsw.iterative_scan = strict_order")
+                found = self._database.execute(
+                    f"SELECT v.row FROM {self._of.vectors} v WHERE {self._own} ORDER BY {self._half} <#> ? LIMIT ?",
+                    (self._written(cue), asked),
+                ).fetchall()
+            own = self._owned(scope, [row for (row,) in found])
+            if len(own) >= most or len(found) < asked:
+                return own[:most]
+            asked *= 4
+
+    def _owned(self, scope: Scope, rows: list[int]) -> list[int]:
+        own: set[int] = set()
+        for some in batches(rows):
+            own |= {row for (row,) in self._database.execute(
+                f"SELECT row FROM {self._of.rows} WHERE row IN ({marks(len(some))}) AND persona = ?"
+                f" AND {self._of.owner} = ?", (*some, scope.persona, scope.person)
+            )}  # fmt: skip
+        return [row for row in rows if row in own]
+
+    def _blocks(self, scope: Scope) -> Iterator[tuple[Ints, np.ndarray]]:
+        of, last = self._of, 0
+        while True:
+            found = self._database.execute(
+                f"SELECT m.row FROM {of.rows} m WHERE m.persona = ? AND m.{of.owner} = ? AND m.row > ?"
+                " ORDER BY m.row LIMIT ?", (scope.persona, scope.person, last, _BLOCK)
+            ).fetchall()  # fmt: skip
+            if not found:
+                return
+            last = found[-1][0]
+            rows, vectors = self._sound(*self._vectors.get([row for (row,) in found], self._embedder))
+            if len(rows):
+                yield rows, vectors
+
+    # ------------------------------------------------------------ knowing
+
+    def _size(self, scope: Scope) -> int:
+        """As many as have words: counted already, and near enough."""
+        sql = f"SELECT documents FROM {self._of.scopes} WHERE persona = ? AND person = ?"
+        found = self._database.execute(sql, (scope.persona, scope.person)).fetchone()
+        return found[0] if found else 0
+
+    def _has_index(self) -> bool:
+        return bool(self._database.execute(
+            "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(?) AND indisvalid", (self._index,)
+        ).fetchone())  # fmt: skip
+
+    def _sound(self, rows: Ints, vectors: np.ndarray) -> tuple[Ints, np.ndarray]:
+        """Without what cannot be compared."""
+        if not len(rows) or vectors.shape[1:] != (self._dimensions,):
+            return np.empty(0, dtype=np.int64), np.empty((0, self._dimensions), dtype=np.float32)
+        return rows, vectors
+
+    def _written(self, cue: np.ndarray) -> str:
+        return self._database.dialect.packed(cue[None, :])[0]
+
+    @property
+    def _half(self) -> str:
+        return f"vector::halfvec({self._dimensions})"
+
+    @property
+    def _own(self) -> str:
+        """Written out, since only then the server knows that the index of this embedder is meant."""
+        quoted = self._embedder.replace("'", "''")
+        return f"embedder = '{quoted}' AND vector_dims(vector) = {self._dimensions}"
+
+    @property
+    def _index(self) -> str:
+        import hashlib
+
+        mark = hashlib.blake2b(f"{self._embedder} {self._dimensions}".encode(), digest_size=5).hexdigest()
+        return f"{self._of.vectors}_near_{mark}"
