@@ -23,7 +23,7 @@ from psycopg.types.numeric import NumericBinaryLoader, NumericLoader
 from omoide.adapters.sql.connections import Connection, shared
 from omoide.adapters.sql.faults import unusable_text
 from omoide.adapters.sql.postgres_dialect import POSTGRES
-from omoide.adapters.sql.server_faults import Fault, explained, lost, no_address, shown, unreachable
+from omoide.adapters.sql.server_faults import Fault, explained, lost, no_address, shown, unreachable, unsure
 from omoide.domain.turn import Scope
 from omoide.errors import Unavailable
 
@@ -56,6 +56,7 @@ class _Own(threading.local):
     connection: Connection | None = None
     depth = 0
     beyond = 0
+    alone_with: frozenset[str] = frozenset()  # what this transaction is the only one to do
 
 
 class PostgresDatabase:
@@ -129,26 +130,26 @@ class PostgresDatabase:
             try:
                 yield
                 own.depth = 0
-                self._say(connection, "COMMIT", ending=True)
+                self._end(connection)
             except BaseException:
                 own.depth = 0
                 self._undo(connection, "ROLLBACK")
                 raise
             finally:
-                own.connection = None
+                own.connection, own.alone_with = None, frozenset()
 
     @contextmanager
     def _part(self, depth: int) -> Iterator[None]:
         own, connection = self._own, self._own.connection
         assert connection is not None
         self._say(connection, f"SAVEPOINT nested_{depth}")
-        own.depth = depth + 1
+        own.depth, held = depth + 1, own.alone_with
         try:
             yield
             own.depth = depth
             self._say(connection, f"RELEASE nested_{depth}")
         except BaseException:
-            own.depth = depth
+            own.depth, own.alone_with = depth, held  # a lock goes with the part that took it
             self._undo(connection, f"ROLLBACK TO nested_{depth}; RELEASE nested_{depth}")
             raise
 
@@ -157,7 +158,9 @@ class PostgresDatabase:
         return self._own.depth > 0
 
     def only_one(self, what: str) -> None:
-        self.execute("SELECT pg_advisory_xact_lock(?)", (lock_number(what),))
+        if what not in self._own.alone_with:
+            self.execute("SELECT pg_advisory_xact_lock(?)", (lock_number(what),))
+            self._own.alone_with |= {what}
 
     @contextmanager
     def beyond(self) -> Iterator[None]:
@@ -226,11 +229,18 @@ class PostgresDatabase:
         mine = lock_number(f"person {self._scope.person}")
         return f"SELECT pg_advisory_xact_lock_shared({everybody}), pg_advisory_xact_lock({mine})"
 
-    def _say(self, connection: Connection, statements: str, ending: bool = False) -> None:
+    def _say(self, connection: Connection, statements: str) -> None:
         try:
             connection.execute(statements)
         except Fault as error:
-            raise (lost(self.name) if ending and connection.broken else explained(error, self.name)) from error
+            raise self._explained(error, connection) from error
+
+    def _end(self, connection: Connection) -> None:
+        try:
+            connection.execute("COMMIT")
+        except Fault as error:
+            gone = connection.closed or connection.broken
+            raise (unsure(self.name) if gone else explained(error, self.name)) from error
 
     def _undo(self, connection: Connection, statements: str) -> None:
         """What cannot be undone because the connection is gone was undone by the server."""
@@ -259,7 +269,8 @@ def _parts_of(url: str) -> dict[str, Any]:
         parts = conninfo.conninfo_to_dict(url)
     except psycopg.ProgrammingError:
         raise no_address() from None
-    if not url.startswith(("postgresql://", "postgres://")):
+    ports = str(parts.get("port", "5432")).split(",")  # several hosts may be named
+    if not url.startswith(("postgresql://", "postgres://")) or not all(port.isdigit() for port in ports if port):
         raise no_address()
     return parts
 

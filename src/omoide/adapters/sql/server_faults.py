@@ -19,7 +19,6 @@ Fault = (psycopg.Error, UnicodeEncodeError, UnicodeDecodeError)
 _BUSY = (errors.LockNotAvailable, errors.DeadlockDetected, errors.QueryCanceled, errors.SerializationFailure)
 _NO_ACCESS = (errors.InsufficientPrivilege, errors.ReadOnlySqlTransaction)
 _FULL = (errors.DiskFull, errors.OutOfMemory)
-_SECRETS = ("password", "sslpassword", "passfile")
 
 
 def no_address() -> InvalidSettings:
@@ -75,6 +74,15 @@ def lost(name: str) -> Unavailable:
     return Unavailable(
         f"the connection to {name} was lost in the middle of a change, which was undone whole: try again.",
         f"変更の途中で {name} との接続が切れ、変更は全体が取り消されました。やり直してください。",
+    )
+
+
+def unsure(name: str) -> Unavailable:
+    return Unavailable(
+        f"the connection to {name} was lost at the very end of a change, which is there whole or not at all: look"
+        " before you try again.",
+        f"変更の最後で {name} との接続が切れました。変更は全体が残ったか、まったく残っていないかです。"
+        "確かめてからやり直してください。",
     )
 
 
