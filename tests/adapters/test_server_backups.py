@@ -1,0 +1,136 @@
+"""Backups of a server (O1, N4, X2): like those of a home, and into a home; an upgrade takes one first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from omoide.adapters.sql import crossing
+from omoide.adapters.sql.backups import SqlBackups
+from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate, version
+from omoide.adapters.sql.postgres import PostgresDatabase
+from omoide.adapters.sql.server_backups import ServerBackups
+from omoide.adapters.sql.store import SqlStore
+from omoide.errors import NotFound, Refused
+from tests.adapters.sql.store_things import AOI, NOON, REN, memory, opened, turn
+from tests.servers.databases import Databases
+
+NOW = datetime(2026, 2, 1, 3, tzinfo=UTC)
+
+
+@pytest.fixture
+def url(databases: Databases) -> Iterator[str]:
+    made = databases.make()
+    yield made
+    databases.drop(made)
+
+
+def fill(store: SqlStore) -> None:
+    for number in range(1, 4):
+        store.turns.add(turn(number))
+        store.memories.add(memory(number, content=f"温泉 {number}"), 1)
+    store.turns.add(turn(scope=REN, said="灯台の話"))
+    store.vectors.put([1, 2], np.array([[0.1, -2.5e-8, 3.0], [1 / 3, 0.0, -1.0]]), "e")
+    store.goals.add(AOI, "short", "歩く", 1, NOON, [])
+    store.state.set("mood", "穏やか")
+
+
+def all_rows(store: SqlStore) -> dict[str, list[Any]]:
+    """Every row of every table that a backup keeps, vectors as numbers, without the numbers of an index."""
+    database, found = store.database, {}
+    for table in crossing.tables(MIGRATIONS[-1].number):
+        rows = database.execute(f"SELECT * FROM {table}").fetchall()
+        if table.startswith("vectors"):
+            rows = [(*row[:-1], database.dialect.unpacked([row[-1]]).tolist()) for row in rows]
+        found[table] = sorted(repr(row) for row in rows if row[0] != "word_turns")
+    return found
+
+
+def test_what_was_there_comes_back_and_what_came_since_is_set_aside(url: str, tmp_path: Path) -> None:
+    # O1
+    store = opened(url)
+    fill(store)
+    before = all_rows(store)
+    backups = ServerBackups(tmp_path, PostgresDatabase(url), tmp_path / "backups")
+    (tmp_path / "personas").mkdir()
+    (tmp_path / "personas" / "page.md").write_text("then")
+    taken = backups.create(NOW, "weekly")
+    assert (taken.reason, backups.verify(taken.name), [one.name for one in backups.list()]) == (
+        "weekly", [], [taken.name],
+    )  # fmt: skip
+    store.memories.delete([1, 2])
+    store.memories.add(memory(9, content="since then"), 1)
+    (tmp_path / "personas" / "page.md").write_text("since then")
+    aside = backups.restore(taken.name, NOW)
+    assert all_rows(store) == before | {"counters": all_rows(store)["counters"]}
+    assert store.words.search(AOI, "温泉", 5)[0].tolist() == [3, 2, 1]
+    assert store.log.holding(REN, ["灯台"]) == ["turn-1"]
+    assert (tmp_path / "personas" / "page.md").read_text() == "then"
+    kept = SqlStore(aside / "omoide.db")
+    assert [one.id for one in kept.memories.get([memory(9).id, memory(1).id])] == [memory(9).id]
+    kept.close()
+    assert store.memories.add(memory(10), 1) == 5  # numbers that were given out since are not given out again
+    store.close()
+
+
+def test_a_server_becomes_a_home_without_one(url: str, tmp_path: Path) -> None:
+    # O1, X1, X2
+    store = opened(url)
+    fill(store)
+    taken = ServerBackups(tmp_path, PostgresDatabase(url), tmp_path / "backups").create(NOW, "moving")
+    home = tmp_path / "home"
+    SqlBackups(home, home / "omoide.db", tmp_path / "backups").restore(taken.name, NOW)
+    moved = SqlStore(home / "omoide.db")
+    assert all_rows(moved) == all_rows(store)
+    assert moved.words.search(AOI, "温泉", 5)[0].tolist() == store.words.search(AOI, "温泉", 5)[0].tolist()
+    moved.close()
+    store.close()
+
+
+def test_a_home_becomes_one_on_a_server(url: str, tmp_path: Path) -> None:
+    # O1, X1, X2
+    embedded = SqlStore(tmp_path / "home" / "omoide.db")
+    fill(embedded)
+    taken = SqlBackups(tmp_path / "home", tmp_path / "home" / "omoide.db", tmp_path / "backups").create(NOW, "moving")
+    ServerBackups(tmp_path / "home", PostgresDatabase(url), tmp_path / "backups").restore(taken.name, NOW)
+    store = opened(url)
+    assert all_rows(store) == all_rows(embedded)
+    store.close()
+    embedded.close()
+
+
+def test_an_older_form_is_backed_up_before_it_is_raised_and_restored_after(
+    databases: Databases, tmp_path: Path
+) -> None:
+    # N4
+    url = databases.make(empty=True)
+    database = PostgresDatabase(url)
+    backups = ServerBackups(tmp_path, database, tmp_path / "backups")
+    with pytest.raises(NotFound):
+        backups.create(NOW, "nothing there")
+    migrate(database, migrations=[step for step in MIGRATIONS if step.number < 8])
+    database.execute("INSERT INTO state (key, value) VALUES ('old', 'fact')")
+    store = SqlStore(database, before_upgrade=lambda: backups.create(NOW, "upgrade"))
+    [backup] = backups.list()
+    assert (backup.reason, store.form()) == ("upgrade", MIGRATIONS[-1].number)
+    store.state.set("old", "changed")
+    backups.restore(backup.name, NOW)
+    assert (store.state.get("old"), version(database)) == ("fact", MIGRATIONS[-1].number)
+    store.close()
+    databases.drop(url)
+
+
+def test_a_newer_form_is_refused_and_left_as_it_is(url: str) -> None:
+    # N4
+    store = opened(url)
+    later = Migration(MIGRATIONS[-1].number + 1, "another room", ("CREATE TABLE rooms (persona TEXT, name TEXT)",))
+    migrate(store.database, None, (*MIGRATIONS, later))
+    store.close()
+    with pytest.raises(Refused, match="upgrade omoide") as refused:
+        opened(url)
+    assert "plain" not in refused.value.en

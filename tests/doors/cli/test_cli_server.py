@@ -1,0 +1,51 @@
+"""The command line on a server (X2): every command by one variable, and a password that nobody is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.servers.databases import PASSWORD, ROLE, Databases
+
+from .shell import Shell
+
+
+@pytest.fixture
+def url(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    made = databases.make(empty=True)
+    monkeypatch.setenv("OMOIDE_DATABASE_URL", made)
+    yield made
+    databases.drop(made)
+
+
+def test_commands_find_the_server_by_one_variable(shell: Shell, url: str) -> None:
+    # X2, O1: a life, a backup, and the way back, without a file of rows in the home
+    shell.remember("箱根の温泉に行った。とても楽しかった！")
+    before = shell.json("list")
+    assert len(before["memories"]) == 1
+    shell.json("backup", "create")
+    [backup] = shell.json("backup", "list")["backups"]
+    shell.json("forget", before["memories"][0]["id"], "--yes")
+    assert shell.json("list")["memories"] == []
+    shell.json("backup", "restore", backup["name"], "--yes")
+    assert shell.json("list") == before
+    assert "温泉" in shell("recall", "温泉").out
+    assert "PostgreSQL" in shell("check").out
+    assert shell("repair").code == 0
+    assert "温泉" in shell("recall", "温泉").out
+    assert not (shell.home / "omoide.db").exists()
+
+
+def test_nobody_is_shown_the_password(shell: Shell, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # X2: the right one and a wrong one
+    said = ""
+    for address in (url, url.replace("plain%20secret", "open-sesame")):
+        monkeypatch.setenv("OMOIDE_DATABASE_URL", address)
+        for command in (["config", "show", "database"], ["config", "show", "--json"], ["doctor"], ["stats"]):
+            done = shell(*command)
+            said += done.out + done.err
+    said += shell("config", "set", "database.url", url).out
+    assert ROLE in said
+    assert "check name and password" in said
+    assert not [secret for secret in ("open-sesame", PASSWORD, "plain%20secret") if secret in said]
