@@ -5,47 +5,71 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.knowing.carrying_out import finish_planned as finish_planned
+    from omoide.knowing.contradicting import reconcile as reconcile
     from omoide.knowing.finding import Alike as Alike
     from omoide.knowing.finding import Found as Found
     from omoide.knowing.finding import alike as alike
     from omoide.knowing.finding import search_learned as search_learned
+    from omoide.knowing.history import changes as changes
+    from omoide.knowing.history import record_change as record_change
     from omoide.knowing.keeping import refresh_learned as refresh_learned
     from omoide.knowing.matching import Matched as Matched
     from omoide.knowing.matching import match_procedures as match_procedures
     from omoide.knowing.reading import learned as learned
     from omoide.knowing.reading import one_learned as one_learned
     from omoide.knowing.reading import read_learned as read_learned
+    from omoide.knowing.reconsolidating import News as News
+    from omoide.knowing.reconsolidating import reconsolidate as reconsolidate
     from omoide.knowing.retiring import restore as restore
     from omoide.knowing.retiring import retire as retire
+    from omoide.knowing.undoing import undo_change as undo_change
     from omoide.knowing.using import injected as injected
     from omoide.knowing.using import mark_low as mark_low
     from omoide.knowing.using import mark_used as mark_used
     from omoide.knowing.using import note_injected as note_injected
     from omoide.knowing.using import report_outcome as report_outcome
     from omoide.knowing.using import usage as usage
+    from omoide.knowing.validating import accept_candidate as accept_candidate
+    from omoide.knowing.validating import validate as validate
+    from omoide.knowing.validating import waiting_candidates as waiting_candidates
+    from omoide.knowing.why import PageStory as PageStory
+    from omoide.knowing.why import why_page as why_page
     from omoide.knowing.writing import write_learned as write_learned
 
 __getattr__ = front(
     __name__,
     {
+        "finish_planned": "carrying_out",
+        "reconcile": "contradicting",
         "Alike": "finding",
         "Found": "finding",
         "alike": "finding",
         "search_learned": "finding",
+        "changes": "history",
+        "record_change": "history",
         "refresh_learned": "keeping",
         "Matched": "matching",
         "match_procedures": "matching",
         "learned": "reading",
         "one_learned": "reading",
         "read_learned": "reading",
+        "News": "reconsolidating",
+        "reconsolidate": "reconsolidating",
         "restore": "retiring",
         "retire": "retiring",
+        "undo_change": "undoing",
         "injected": "using",
         "mark_low": "using",
         "mark_used": "using",
         "note_injected": "using",
         "report_outcome": "using",
         "usage": "using",
+        "accept_candidate": "validating",
+        "validate": "validating",
+        "waiting_candidates": "validating",
+        "PageStory": "why",
+        "why_page": "why",
         "write_learned": "writing",
     },
 )
