@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from omoide import encode, indexing, motivate, pages, perceive, recall, sleep
+from omoide.associating.web import Associations
 from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
@@ -48,9 +49,10 @@ if TYPE_CHECKING:
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Movers):
+class Mind(Replies, Library, Movers, Associations):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
-    Passages, documents and topics: see Library. Moving in and out: see Movers."""
+    Passages, documents and topics: see Library. Moving in and out: see Movers. What belongs
+    together: see Associations."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]

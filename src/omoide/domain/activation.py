@@ -1,9 +1,9 @@
 """Spreading activation (G3): Personalized PageRank from a few nodes, computed where it is felt.
 
 A walker starts at a seed, follows a link with the chance `damping` (a heavier one more often), and otherwise goes back
-to a seed; a node's score is how much of its time it spends there. Instead of going over the whole graph again and again,
-activation is pushed on from node to node as long as there is enough of it: what a seed never reaches costs nothing. All
-scores together are 1.
+to a seed; a node's score is how much of its time it spends there. Instead of going over the whole graph again and
+again, activation is pushed on from node to node as long as there is enough of it: what a seed never reaches costs
+nothing. All scores together are 1.
 """
 
 from __future__ import annotations

@@ -37,6 +37,10 @@ class Graph(Protocol):
         """Of all nodes, or of those of these that are there."""
         ...
 
+    def called(self, scope: Scope, words: Sequence[str]) -> list[str]:
+        """Nodes of any kind that have one of these names, however it is written."""
+        ...
+
     def names(self, scope: Scope, rows: Sequence[int]) -> dict[int, str]: ...
 
     def neighbours(self, scope: Scope, rows: Ints) -> Links:

@@ -12,15 +12,17 @@ import numpy as np
 
 from omoide.adapters.sql import counters
 from omoide.adapters.sql.database import Database, batches, marks
-from omoide.domain.graph import Edge, GraphCounts, Links
+from omoide.domain.graph import Edge, GraphCounts, Links, parted
+from omoide.domain.page import folded
 from omoide.domain.strengths import Ints
 from omoide.domain.turn import Scope
 
 TABLES: tuple[str, ...] = (
     """CREATE TABLE graph_nodes (
-        row INTEGER PRIMARY KEY, persona TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL
+        row INTEGER PRIMARY KEY, persona TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, called TEXT NOT NULL
     )""",
     """CREATE UNIQUE INDEX graph_nodes_once ON graph_nodes (persona, person, name)""",
+    """CREATE INDEX graph_nodes_by_call ON graph_nodes (persona, person, called)""",
     """CREATE TABLE graph_edges (
         tail INTEGER NOT NULL REFERENCES graph_nodes (row) ON DELETE CASCADE,
         head INTEGER NOT NULL REFERENCES graph_nodes (row) ON DELETE CASCADE,
@@ -52,8 +54,8 @@ class SqlGraph:
                 if name not in known:
                     known[name] = counters.take(self._database, "graph_nodes")
                     self._database.execute(
-                        "INSERT INTO graph_nodes (row, persona, person, name) VALUES (?, ?, ?, ?)",
-                        (known[name], scope.persona, scope.person, name),
+                        "INSERT INTO graph_nodes (row, persona, person, name, called) VALUES (?, ?, ?, ?, ?)",
+                        (known[name], scope.persona, scope.person, name, folded(parted(name)[1])),
                     )
             return known
 
@@ -116,6 +118,13 @@ class SqlGraph:
         found: dict[str, int] = {}
         for some in batches(list(dict.fromkeys(names))):
             found.update(self._database.execute(f"{sql} AND name IN ({marks(len(some))})", (*own, *some)).fetchall())
+        return found
+
+    def called(self, scope: Scope, words: Sequence[str]) -> list[str]:
+        found: list[str] = []
+        for some in batches(list(dict.fromkeys(map(folded, words)))):
+            sql = f"SELECT name FROM graph_nodes WHERE {_OWN} AND called IN ({marks(len(some))}) ORDER BY row"
+            found += [name for (name,) in self._database.execute(sql, (scope.persona, scope.person, *some)).fetchall()]
         return found
 
     def names(self, scope: Scope, rows: Sequence[int]) -> dict[int, str]:

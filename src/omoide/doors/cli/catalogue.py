@@ -60,6 +60,8 @@ COMMANDS = (
           "書き留めたページを見る、前の版に戻す。"),
     Entry("inner", "topics", "topics:topics", "What days were about: list topics, recall one.",
           "日々の話題を並べる、思い出す。"),
+    Entry("inner", "graph", "graph:graph", "What belongs together: count, draw, spread.",
+          "つながりを数える、描く、連想をたどる。"),
     Entry("know", "kb add", "kb:add", "Add documents that can be looked up.", "調べられる資料を加える。"),
     Entry("know", "kb list", "kb:show_all", "List the documents.", "資料を並べる。"),
     Entry("know", "kb remove", "kb:remove", "Take documents out again.", "資料を取り除く。"),
