@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Consolidations,
         Documents,
         Emotions,
+        EpisodeUses,
         Episodes,
         Goals,
         Graph,
@@ -171,6 +172,12 @@ class SqlStore:
         from omoide.adapters.sql.consolidations import SqlConsolidations
 
         return SqlConsolidations(self.database)
+
+    @property
+    def episode_uses(self) -> EpisodeUses:
+        from omoide.adapters.sql.consolidations import SqlEpisodeUses
+
+        return SqlEpisodeUses(self.database)
 
     @property
     def judged_pairs(self) -> JudgedPairs:
