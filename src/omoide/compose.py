@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from omoide import motivate
+from omoide import motivate, perceive
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, StoreDamaged
@@ -66,7 +66,10 @@ def open_mind(
         read_document=_read_document,
         hear=lambda faculties, turn, tags: motivate.hear(faculties, settings, turn, tags),
     )
-    return Mind(faculties, settings, home, house)
+    mind = Mind(faculties, settings, home, house)
+    if faculties.journals.waiting(mind.scope):  # a reply is being spoken, or a crash has cut one off (J1)
+        mind.recovered = perceive.recover(faculties, settings)
+    return mind
 
 
 def scope_of(persona: str | None, person: str | None) -> Scope:

@@ -25,6 +25,7 @@ from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.indexing.library import Library
 from omoide.moving.movers import Movers
+from omoide.perceive.chronicle import Chronicle
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
 from omoide.settings import Settings
 
@@ -49,10 +50,10 @@ if TYPE_CHECKING:
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Movers, Associations):
+class Mind(Replies, Library, Movers, Associations, Chronicle):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
     Passages, documents and topics: see Library. Moving in and out: see Movers. What belongs
-    together: see Associations."""
+    together: see Associations. Events, and replies that are being spoken: see Chronicle."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]

@@ -152,7 +152,7 @@ def remember(
     now, the turn waits with what was wished for it."""
     perceived = take_in(
         faculties, settings, text, reply, time=time, session="", origin=origin, key=None, incognito=False,
-        wishes=_wishes(intensity, category, tags, protect),
+        wishes=_wishes(intensity, category, tags, protect), note=True,
     )  # fmt: skip
     if perceived.turn is None:
         raise Refused(

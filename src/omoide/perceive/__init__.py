@@ -5,9 +5,16 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.perceive.activity import note_event as note_event
+    from omoide.perceive.activity import read_pointer as read_pointer
+    from omoide.perceive.activity import recent as recent
+    from omoide.perceive.activity import recent_lines as recent_lines
     from omoide.perceive.carried import carried_emotion as carried_emotion
     from omoide.perceive.carried import carry_emotion as carry_emotion
     from omoide.perceive.carried import let_emotion_go as let_emotion_go
+    from omoide.perceive.faults import fault as fault
+    from omoide.perceive.faults import note_fault as note_fault
+    from omoide.perceive.faults import works_again as works_again
     from omoide.perceive.fitting import fit as fit
     from omoide.perceive.intake import Perceived as Perceived
     from omoide.perceive.intake import take_in as take_in
@@ -18,12 +25,27 @@ if TYPE_CHECKING:
     from omoide.perceive.pausing import paused as paused
     from omoide.perceive.pausing import resume as resume
     from omoide.perceive.pausing import was_paused as was_paused
+    from omoide.perceive.recovering import Recovery as Recovery
+    from omoide.perceive.recovering import recover as recover
     from omoide.perceive.redaction import redact as redact
+    from omoide.perceive.resolving import resolve as resolve
+    from omoide.perceive.streaming import Stream as Stream
     from omoide.perceive.threads import end_threads as end_threads
 
 __getattr__ = front(
     __name__,
     {
+        "note_event": "activity",
+        "read_pointer": "activity",
+        "recent": "activity",
+        "recent_lines": "activity",
+        "fault": "faults",
+        "note_fault": "faults",
+        "works_again": "faults",
+        "Recovery": "recovering",
+        "recover": "recovering",
+        "resolve": "resolving",
+        "Stream": "streaming",
         "one": "looking_up",
         "alone": "one_at_a_time",
         "carried_emotion": "carried",

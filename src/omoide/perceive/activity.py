@@ -73,7 +73,7 @@ def log_turn(faculties: Faculties, settings: Settings, turn: Turn, *, note: bool
         events = [
             Event(ts, "message_received", content=said, from_=person, channel=channel) if said.strip() else None,
             Event(ts, "response_sent", content=replied, to=person, channel=channel, summary=INTERRUPTED * interrupted)
-            if replied.strip() or interrupted
+            if replied.strip()
             else None,
         ]
     _append(faculties, *(event for event in events if event))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
+from omoide.domain.event import pointed_at
 from omoide.domain.page import SHARED, Page, PageEdit, PageName, page_called
 from omoide.tools.telling import said, whole
 from omoide.tools.tool import Arguments, Result, Tool
@@ -86,6 +87,10 @@ def _edit(mind: Mind, name: PageName, given: EditArguments) -> PageText:
 
 
 def read_memory_file(mind: Mind, given: FileArguments) -> PageText:
+    if pointer := pointed_at(given.name):  # of this scope's log, and nothing else (T4, N6)
+        from omoide.perceive import read_pointer
+
+        return PageText(given.name.strip(), read_pointer(mind.faculties, mind.settings, pointer), "")
     return read(mind, page_called(given.name))
 
 
@@ -106,6 +111,7 @@ EDIT_CORE = Tool(
     gives=PageText,
     run=edit_core_memory,
     makes_home=True,
+    event="memory_write",
 )
 
 EDIT_NOTEPAD = Tool(
@@ -116,12 +122,16 @@ EDIT_NOTEPAD = Tool(
     gives=PageText,
     run=edit_notepad,
     makes_home=True,
+    event="memory_write",
 )
 
 READ_FILE = Tool(
     name="read_memory_file",
     title="Read a page",
-    description="A page by its name, whole, with the revision that write_memory_file asks for.",
+    description=(
+        "A page by its name, whole, with the revision that write_memory_file asks for; or what a pointer names, such "
+        "as activity_log/2026-11-15.jsonl#L3-L9."
+    ),
     takes=FileArguments,
     gives=PageText,
     run=read_memory_file,
@@ -140,4 +150,5 @@ WRITE_FILE = Tool(
     gives=PageText,
     run=write_memory_file,
     makes_home=True,
+    event="memory_write",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from omoide.errors import NotFound
+from omoide.errors import NotFound, OmoideError
 from omoide.tools.diaries import PLAN_MAIN, PLAN_SECRET, READ_MAIN, READ_SECRET
 from omoide.tools.entities import LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY
 from omoide.tools.finding import RECALL, SEARCH
@@ -59,4 +59,11 @@ def call(mind: Mind, name: str, arguments: Mapping[str, Any], language: str = ""
     """Run one. What goes wrong is an OmoideError whose line a model can act on; `language` is en or ja, or the
     setting when it is left out."""
     tool = tool_named(name)
-    return tool.answer(tool.run(mind, tool.arguments(arguments)), language or mind.settings.language)
+    try:
+        answer = tool.answer(tool.run(mind, tool.arguments(arguments)), language or mind.settings.language)
+    except OmoideError as error:
+        mind.note_event("error", tool=name, content=error.en)
+        raise
+    if tool.event:
+        mind.note_event(tool.event, tool=name, summary=answer.notice.removeprefix("🛠 "))
+    return answer

@@ -46,7 +46,11 @@ class FileJournals:
             raise _unusable(folder, error) from error
 
     def waiting(self, scope: Scope) -> bool:
-        return bool(self._files(scope))
+        try:
+            with os.scandir(self._folder(scope)) as entries:
+                return any(entry.name.endswith(".jsonl") for entry in entries)
+        except OSError:  # not there, or not to be read: then nothing can be recovered, and a memory opens all the same
+            return False
 
     @contextmanager
     def orphans(self, scope: Scope) -> Iterator[Sequence[FileOrphan]]:
@@ -63,12 +67,9 @@ class FileJournals:
                 orphan.close()
 
     def _files(self, scope: Scope) -> list[Path]:
-        try:
+        with suppress(OSError):
             return sorted(path for path in self._folder(scope).iterdir() if path.suffix == ".jsonl")
-        except (FileNotFoundError, NotADirectoryError):
-            return []
-        except OSError as error:
-            raise _unusable(self._folder(scope), error) from error
+        return []
 
     def _folder(self, scope: Scope) -> Path:
         return folder_for(folder_for(self._personas, scope.persona) / "people", scope.person) / FOLDER
