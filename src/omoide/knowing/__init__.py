@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from omoide.knowing.keeping import refresh_learned as refresh_learned
     from omoide.knowing.matching import Matched as Matched
     from omoide.knowing.matching import match_procedures as match_procedures
+    from omoide.knowing.news import News as News
+    from omoide.knowing.reading import indexed_text as indexed_text
     from omoide.knowing.reading import learned as learned
     from omoide.knowing.reading import one_learned as one_learned
     from omoide.knowing.reading import read_learned as read_learned
-    from omoide.knowing.reconsolidating import News as News
     from omoide.knowing.reconsolidating import reconsolidate as reconsolidate
     from omoide.knowing.retiring import restore as restore
     from omoide.knowing.retiring import retire as retire
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from omoide.knowing.using import mark_used as mark_used
     from omoide.knowing.using import note_injected as note_injected
     from omoide.knowing.using import report_outcome as report_outcome
+    from omoide.knowing.using import settle_injected as settle_injected
     from omoide.knowing.using import usage as usage
     from omoide.knowing.validating import accept_candidate as accept_candidate
     from omoide.knowing.validating import validate as validate
@@ -51,10 +53,11 @@ __getattr__ = front(
         "refresh_learned": "keeping",
         "Matched": "matching",
         "match_procedures": "matching",
+        "indexed_text": "reading",
         "learned": "reading",
         "one_learned": "reading",
         "read_learned": "reading",
-        "News": "reconsolidating",
+        "News": "news",
         "reconsolidate": "reconsolidating",
         "restore": "retiring",
         "retire": "retiring",
@@ -64,6 +67,7 @@ __getattr__ = front(
         "mark_used": "using",
         "note_injected": "using",
         "report_outcome": "using",
+        "settle_injected": "using",
         "usage": "using",
         "accept_candidate": "validating",
         "validate": "validating",

@@ -11,11 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import cast
 
+from omoide.domain.learned import LearnedKind
 from omoide.domain.page import PageName
 from omoide.domain.page_change import Change
 from omoide.errors import InvalidInput, PageConflict
+from omoide.knowing.keeping import stamp_of, take_in, unindex
 from omoide.ports import Faculties
+from omoide.ports.learning import Key
+from omoide.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +49,15 @@ class Move:
     kept: str | None = None
 
 
-def take_step(f: Faculties, decision: Decision, moves: Sequence[Move]) -> bool:
-    """Decide, and carry it out; False when a page was changed by hand meanwhile, and all is as it was."""
-    return carry_out(f, plan(f, decision, moves), decision.now)
-
-
 def plan(f: Faculties, decision: Decision, moves: Sequence[Move]) -> str:
     """Keep a decision; inside the caller's transaction, if there is one. Returns its step."""
     planned = [change for move in moves for change in _changes(f, decision, move)]
     return f.store.page_changes.add(planned)[0].step
 
 
-def carry_out(f: Faculties, step: str, now: datetime) -> bool:
-    """Write the pages of a planned step and mark it. Safe to repeat."""
+def carry_out(f: Faculties, s: Settings, step: str, now: datetime) -> bool:
+    """Write the pages of a planned step, let them be found as they are now, and mark it. Safe to repeat. False when a
+    page was changed by hand meanwhile, and all is as it was."""
     changes = f.store.page_changes.step(f.scope, step)
     try:
         fits = all(_stands(f, change) in (change.before, change.after) for change in changes)
@@ -68,13 +69,16 @@ def carry_out(f: Faculties, step: str, now: datetime) -> bool:
     if not fits:
         for change in reversed(changes):
             _take_back(f, change, now)
+    for change in changes:
+        if not change.archived:
+            _notice(f, s, (cast("LearnedKind", change.kind), change.name), now)
     f.store.page_changes.settle(f.scope, step, "done" if fits else "dropped")
     return fits
 
 
-def finish_planned(f: Faculties, now: datetime) -> dict[str, int]:
+def finish_planned(f: Faculties, s: Settings, now: datetime) -> dict[str, int]:
     """Carry out what a process that was killed had decided."""
-    finished = [carry_out(f, step, now) for step in f.store.page_changes.planned(f.scope)]
+    finished = [carry_out(f, s, step, now) for step in f.store.page_changes.planned(f.scope)]
     return {"finished": sum(finished), "conflicts": len(finished) - sum(finished)}
 
 
@@ -99,6 +103,17 @@ def _changes(f: Faculties, decision: Decision, move: Move) -> list[Change]:
         shall, related=move.related, sources=decision.sources, state="planned", archived=True,
     )  # fmt: skip
     return [copy, page] if move.after is None else [page, copy]
+
+
+def _notice(f: Faculties, s: Settings, key: Key, now: datetime) -> None:
+    """What the store knows of a page follows its file. Why it changed is on record already (see record_change)."""
+    if stamp := stamp_of(f, key):
+        f.store.learned.bring_back(f.scope, key)
+        take_in(f, s, {key: stamp}, now)
+    else:
+        with f.store.transaction():
+            unindex(f, [key])
+            f.store.learned.put_away(f.scope, key, now)
 
 
 def _stands(f: Faculties, change: Change) -> str | None:

@@ -13,10 +13,11 @@ from datetime import datetime
 from typing import Any, Literal
 
 from omoide.domain.learned import KnowledgeFacts, Learned
-from omoide.errors import Declined, Postponed, put_off
+from omoide.errors import Declined, OmoideError, Postponed, put_off
 from omoide.knowing.carrying_out import Decision, carry_out, finish_planned, plan
 from omoide.knowing.finding import alike
 from omoide.knowing.judged_pairs import judgement, remember, seal
+from omoide.knowing.page_texts import made_text, open_to_change
 from omoide.knowing.reading import learned
 from omoide.knowing.resolving import Pair, moves_for
 from omoide.knowing.sources import told_days
@@ -44,7 +45,7 @@ def reconcile(
     """Hold the pages of these names (None: all) against what is related to them. Says what it did."""
     now = now or f.clock.now()
     done: dict[str, Any] = dict.fromkeys(("agreeing", "superseded", "merged", "coexisting"), 0)
-    done |= {key: count for key, count in finish_planned(f, now).items() if count}
+    done |= {key: count for key, count in finish_planned(f, s, now).items() if count}
     pairs = related_pairs(f, s, names)
     for start in range(0, len(pairs), AT_ONCE):
         some = pairs[start : start + AT_ONCE]
@@ -58,22 +59,17 @@ def reconcile(
 
 def related_pairs(f: Faculties, s: Settings, names: Sequence[str] | None = None) -> list[Pair]:
     """Each two pages that are near enough and not judged as they stand, once."""
-    pages = [item for item in learned(f, "knowledge") if _open_to_change(item)]
+    pages = [item for item in learned(f, "knowledge") if open_to_change(item)]
     chosen = pages if names is None else [item for item in pages if item.name in set(names)]
     found: dict[frozenset[str], Pair] = {}
     for item in chosen:
         near = alike(f, s, item.text, ("knowledge",), most=s.learning.nearest + 1, least=s.learning.related)
-        others = [one.item for one in near if one.item.name != item.name and _open_to_change(one.item)]
+        others = [one.item for one in near if one.item.name != item.name and open_to_change(one.item)]
         for other in others[: s.learning.nearest]:
             key = frozenset((item.name, other.name))
             if key not in found and not _judged(f, s, item, other):
                 found[key] = Pair(*sorted((item, other), key=lambda page: page.name))
     return list(found.values())
-
-
-def _open_to_change(item: Learned) -> bool:
-    """What could not be read whole must not be written, and what is for all persons is not ours to change (N6)."""
-    return item.place == "own" and not item.problem and not item.archived and bool(item.text.strip())
 
 
 def _judged(f: Faculties, s: Settings, one: Learned, other: Learned) -> bool:
@@ -86,7 +82,7 @@ def _look(f: Faculties, s: Settings, pairs: Sequence[Pair]) -> list[Seen]:
     both = [(a.text, b.text) for pair in pairs for a, b in ((pair.first, pair.second), (pair.second, pair.first))]
     try:
         verdicts = f.judge.judge(both) if f.judge else []
-    except Postponed:
+    except OmoideError:
         verdicts = []
     if not verdicts:
         return [Seen(pair, "unclear") for pair in pairs]
@@ -143,11 +139,11 @@ def _resolve(f: Faculties, s: Settings, pair: Pair, resolution: Resolution | Non
     if moves is None:  # one of the two is not what was asked about any more
         return "changed_meanwhile"
     sources = [source for item in (pair.first, pair.second) for source in _sources(item)]
-    decision = Decision(resolution.strategy, resolution.reason, by, now, tuple(dict.fromkeys(sources)))
+    decision = Decision(resolution.strategy, made_text(resolution.reason), by, now, tuple(dict.fromkeys(sources)))
     with f.store.transaction():
         step = plan(f, decision, moves.moves)
         remember(f, pair.first.node, pair.second.node, seal(moves.first_text, moves.second_text), resolution.strategy)
-    return COUNTED[resolution.strategy] if carry_out(f, step, now) else "conflicts"
+    return COUNTED[resolution.strategy] if carry_out(f, s, step, now) else "conflicts"
 
 
 def _remember(f: Faculties, pair: Pair, verdict: str) -> None:

@@ -20,7 +20,7 @@ def record_change(
     """
     if before == after:
         return None
-    past = changes(f, kind, name)
+    past = [c for c in f.store.page_changes.of(f.scope, kind, name) if c.state != "dropped" and not c.archived]
     if past and past[-1].after == after:
         return None
     days = days_of(f, sources)

@@ -10,8 +10,8 @@ from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.domain.page import page_name, same_name
 from omoide.errors import InvalidInput
 from omoide.knowing.carrying_out import Move, standing
-from omoide.knowing.page_texts import body_of, new_page, rewritten
-from omoide.knowing.sources import learned_from, source_ids
+from omoide.knowing.page_texts import body_of, made_text, new_page, rewritten
+from omoide.knowing.sources import days_learned, source_ids
 from omoide.language.detect import language_of
 from omoide.ports import Faculties
 from omoide.prompts.find_contradiction import Resolution
@@ -53,7 +53,8 @@ def moves_for(f: Faculties, s: Settings, pair: Pair, resolution: Resolution, now
         return Moves(_supersede(f, new, old, today), pair.first.text, pair.second.text)
     if resolution.strategy == "merge":
         return Moves(_merge(f, s, first, second, resolution, now), pair.first.text, pair.second.text)
-    moves = [_annotate(first, second, resolution.condition), _annotate(second, first, resolution.condition)]
+    condition = made_text(resolution.condition)
+    moves = [_annotate(first, second, condition), _annotate(second, first, condition)]
     return Moves(moves, body_of(moves[0].after), body_of(moves[1].after))
 
 
@@ -64,7 +65,7 @@ def _whole(f: Faculties, item: Learned) -> Whole | None:
 
 def _supersede(f: Faculties, new: Whole, old: Whole, today: date) -> list[Move]:
     """The old one held until the new one began; if what stays was known before, the other was a mistake until today."""
-    began, held = learned_from(f, new.item.facts), learned_from(f, old.item.facts)
+    began, held = days_learned(f, new.item.facts), days_learned(f, old.item.facts)
     until = began[0] if began and (held is None or began[0] >= held[0]) else today
     names = _with(new.item.facts, old.item.name)
     return [
@@ -89,8 +90,8 @@ def _merge(f: Faculties, s: Settings, first: Whole, second: Whole, resolution: R
         auto_consolidated=True, supersedes=tuple(item.name for item in items),
         protected=any(getattr(item.facts, "protected", False) for item in items),
     )  # fmt: skip
-    merged = Learned("knowledge", name, _marked(resolution.text, items), facts)
-    days = [day for item in items if (day := learned_from(f, item.facts))]
+    merged = Learned("knowledge", name, _marked(made_text(resolution.text), items), facts)
+    days = [day for item in items if (day := days_learned(f, item.facts))]
     since = max((day[1] for day in days), default=None)
     gone = [
         Move(

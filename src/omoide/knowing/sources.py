@@ -45,7 +45,7 @@ def days_of(f: Faculties, ids: Sequence[str]) -> tuple[date, date] | None:
     return min(source.first for source in sources), max(source.last for source in sources)
 
 
-def learned_from(f: Faculties, facts: Facts) -> tuple[date, date] | None:
+def days_learned(f: Faculties, facts: Facts) -> tuple[date, date] | None:
     """The days that a page was learned from; those on which it was written, where its sources are not known."""
     days = days_of(f, source_ids(facts))
     if days or facts.created_at is None:
@@ -54,7 +54,7 @@ def learned_from(f: Faculties, facts: Facts) -> tuple[date, date] | None:
 
 
 def told_days(f: Faculties, facts: Facts) -> str:
-    days = learned_from(f, facts)
+    days = days_learned(f, facts)
     if days is None:
         return ""
     return days[0].isoformat() if days[0] == days[1] else f"{days[0].isoformat()}~{days[1].isoformat()}"
