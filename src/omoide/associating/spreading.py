@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from omoide.associating.around import labels
 from omoide.associating.naming import names_within
-from omoide.associating.neighbourhood import labels
 from omoide.domain.activation import Activation, activate
 from omoide.domain.adjacency import Adjacency
 from omoide.domain.graph import node_name, parted
@@ -18,6 +18,7 @@ from omoide.recall import recall
 from omoide.settings import Settings
 
 _SEEDS = 5  # memories that a cue starts from
+_LOOKED_AT = 100  # a word that only one memory holds joins nothing, and is no association: some of these may go
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +33,15 @@ class Association:
 
 
 def spread(faculties: Faculties, settings: Settings, seeds: Mapping[str, float]) -> dict[str, float]:
-    """How active each node is when these are, the most active first; nothing while spreading is off (R5)."""
+    """How active each node is when these are, the most active first, as far as it can be felt (`graph.faintest`);
+    nothing while spreading is off (R5)."""
     if not settings.graph.spreading:
         return {}
-    found = _activated(faculties, settings, seeds)
-    names = faculties.store.graph.names(faculties.scope, found.nodes.tolist())
-    return {
-        names[row]: score
-        for row, score in zip(found.nodes.tolist(), found.scores.tolist(), strict=True)
-        if row in names
-    }
+    found = _activated(faculties, settings, seeds, _around(faculties))
+    felt = found.scores >= settings.graph.faintest
+    rows, scores = found.nodes[felt].tolist(), found.scores[felt].tolist()
+    names = faculties.store.graph.names(faculties.scope, rows)
+    return {names[row]: score for row, score in zip(rows, scores, strict=True) if row in names}
 
 
 def named_in(faculties: Faculties, text: str) -> dict[str, float]:
@@ -67,23 +67,28 @@ def associations(
         faculties, settings, cue, limit=_SEEDS, session="", now=now, mark=False, ranking="relevance"
     )  # fmt: skip
     seeds |= {node_name("memory", one.memory.id): max(one.why.relevance, 0.01) for one in recalled.memories}
-    found = _activated(faculties, settings, seeds)
-    best = [row for row, via in zip(found.nodes.tolist(), found.via.tolist(), strict=True) if row != via][:most]
+    around = _around(faculties)
+    found = _activated(faculties, settings, seeds, around)
+    beyond = found.nodes[found.nodes != found.via][: _LOOKED_AT + most]
     scores = dict(zip(found.nodes.tolist(), found.scores.tolist(), strict=True))
-    paths = {row: found.path(row) for row in best}
+    paths = {row: found.path(row) for row in beyond.tolist()}
     names = faculties.store.graph.names(faculties.scope, [row for path in paths.values() for row in path])
     told = labels(faculties, list(names.values()))  # without what was forgotten since
-    ways = {row: tuple(names[step] for step in path) for row, path in paths.items()}
-    return [
-        Association(names[row], scores[row], way, tuple(told[node] for node in way))
-        for row, way in ways.items()
-        if all(node in told for node in way)
+    joined = dict(zip(beyond.tolist(), around.links(beyond).counts.tolist(), strict=True))
+    made = [
+        Association(names[row], scores[row], tuple(names[at] for at in path), tuple(told[names[at]] for at in path))
+        for row, path in paths.items()
+        if all(names.get(at) in told for at in path) and (joined[row] > 1 or parted(names[row])[0] != "concept")
     ]
+    return made[:most]
 
 
-def _activated(faculties: Faculties, settings: Settings, seeds: Mapping[str, float]) -> Activation:
-    """What the graph does not hold activates nothing."""
+def _around(faculties: Faculties) -> Adjacency:
     graph, scope = faculties.store.graph, faculties.scope
-    rows = graph.rows(scope, list(seeds))
-    around = Adjacency(lambda asked: graph.neighbours(scope, asked))
+    return Adjacency(lambda asked: graph.neighbours(scope, asked))
+
+
+def _activated(faculties: Faculties, settings: Settings, seeds: Mapping[str, float], around: Adjacency) -> Activation:
+    """What the graph does not hold activates nothing."""
+    rows = faculties.store.graph.rows(faculties.scope, list(seeds))
     return activate(around, {rows[node]: weight for node, weight in seeds.items() if node in rows}, settings.graph)

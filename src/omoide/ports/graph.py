@@ -47,8 +47,8 @@ class Graph(Protocol):
         """The links of each row, both ways."""
         ...
 
-    def edges(self, scope: Scope, rows: Sequence[int] | None = None) -> list[Edge]:
-        """All of a scope, or those that begin or end at these rows."""
+    def edges(self, scope: Scope, rows: Sequence[int] | None = None, among: bool = False) -> list[Edge]:
+        """All of a scope, or those that begin or end at these rows; `among`: those that do both."""
         ...
 
     def marks(self, scope: Scope) -> dict[str, str]:

@@ -7,6 +7,7 @@ what changed is read again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +40,12 @@ TABLES: tuple[str, ...] = (
 )
 
 _OWN = "persona = ? AND person = ?"
+_EDGES = (
+    "SELECT t.name, h.name, e.type, e.weight, s.name FROM graph_edges e JOIN graph_nodes t ON t.row = e.tail"
+    " JOIN graph_nodes h ON h.row = e.head JOIN graph_nodes s ON s.row = e.source"
+    " WHERE t.persona = ? AND t.person = ?"
+)
+_ORDER = "ORDER BY e.tail, e.head, e.type"
 
 
 class SqlGraph:
@@ -144,20 +151,19 @@ class SqlGraph:
         columns = np.array(pairs, dtype=np.float64).reshape(-1, 3)
         return Links.of(rows, columns[:, 0].astype(np.int64), columns[:, 1].astype(np.int64), columns[:, 2])
 
-    def edges(self, scope: Scope, rows: Sequence[int] | None = None) -> list[Edge]:
-        sql = (
-            "SELECT t.name, h.name, e.type, e.weight, s.name FROM graph_edges e JOIN graph_nodes t ON t.row = e.tail"
-            " JOIN graph_nodes h ON h.row = e.head JOIN graph_nodes s ON s.row = e.source"
-            " WHERE t.persona = ? AND t.person = ?"
-        )
-        own = (scope.persona, scope.person)
+    def edges(self, scope: Scope, rows: Sequence[int] | None = None, among: bool = False) -> list[Edge]:
+        own: tuple[Any, ...] = (scope.persona, scope.person)
         if rows is None:
-            return [Edge(*row) for row in self._database.execute(f"{sql} ORDER BY e.tail, e.head, e.type", own)]
+            return [Edge(*row) for row in self._database.execute(f"{_EDGES} {_ORDER}", own)]
         found: dict[Edge, None] = {}
         for some in batches([int(row) for row in rows]):
-            for end in ("tail", "head"):
-                near = f"{sql} AND e.{end} IN ({marks(len(some))}) ORDER BY e.tail, e.head, e.type"
-                found |= dict.fromkeys(Edge(*row) for row in self._database.execute(near, (*own, *some)))
+            here = f"IN ({marks(len(some))})"
+            for end in ("tail",) if among else ("tail", "head"):
+                near = self._database.execute(f"{_EDGES} AND e.{end} {here} {_ORDER}", (*own, *some))
+                found |= dict.fromkeys(Edge(*row) for row in near)
+        if among:
+            inside = self.names(scope, rows).values()
+            return [edge for edge in found if edge.head in inside]
         return list(found)
 
     def marks(self, scope: Scope) -> dict[str, str]:
@@ -173,8 +179,8 @@ class SqlGraph:
         of = "FROM graph_edges e JOIN graph_nodes n ON n.row = e.tail WHERE n.persona = ? AND n.person = ?"
         edges = self._database.execute(f"SELECT e.type, COUNT(*) {of} GROUP BY 1 ORDER BY 2 DESC, 1", own).fetchall()
         most = self._database.execute(
-            "SELECT n.name, SUM(e.weight) FROM (SELECT tail AS row, weight FROM graph_edges UNION ALL"
-            " SELECT head AS row, weight FROM graph_edges) e JOIN graph_nodes n ON n.row = e.row"
-            f" WHERE {_OWN} GROUP BY n.name ORDER BY 2 DESC, 1 LIMIT ?", (*own, strongest),
-        ).fetchall()  # fmt: skip
+            "SELECT name, (SELECT COALESCE(SUM(weight), 0) FROM graph_edges WHERE tail = graph_nodes.row)"
+            " + (SELECT COALESCE(SUM(weight), 0) FROM graph_edges WHERE head = graph_nodes.row) AS together"
+            f" FROM graph_nodes WHERE {_OWN} ORDER BY together DESC, name LIMIT ?", (*own, strongest),
+        ).fetchall() if strongest else []  # fmt: skip
         return GraphCounts(dict(nodes), dict(edges), tuple(most))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from omoide.domain.graph import NODE_KINDS, Edge, parted
 from omoide.errors import NotFound
@@ -42,38 +44,33 @@ def neighbourhood(faculties: Faculties, node: str, hops: int = 1, most: int = 40
     """Nodes up to so many links away, at most so many: the nearest, and of these those that are tied most closely."""
     graph, scope = faculties.store.graph, faculties.scope
     node = find_node(faculties, node)
-    distances, tied = {node: 0}, {node: 1.0}
-    frontier, left = [node], 0
+    middle = graph.rows(scope, [node])[node]
+    distances, tied = {middle: 0}, {middle: 1.0}
+    frontier, left = [middle], 0
     for distance in range(1, hops + 1):
-        reached = _reached(faculties, frontier, tied, distances)
-        room = most - len(distances)
-        best = sorted(reached, key=lambda name: (-reached[name], name))
-        left = len(best) - max(room, 0)
-        frontier = best[: max(room, 0)]
+        reached = _reached(faculties, frontier, tied)
+        room = max(most - len(distances), 0)
+        best = sorted(reached, key=lambda row: (-reached[row], row))
+        frontier, left = best[:room], len(best) - len(best[:room])
         distances |= dict.fromkeys(frontier, distance)
-        tied |= {name: reached[name] for name in frontier}
-        if left > 0 or not frontier:
+        tied |= {row: reached[row] for row in frontier}
+        if left or not frontier:
             break
-    rows = graph.rows(scope, list(distances))
-    among = graph.edges(scope, list(rows.values()))
-    told = labels(faculties, list(distances))
-    distances = {name: distance for name, distance in distances.items() if name in told}
-    shown = tuple(edge for edge in among if {edge.tail, edge.head} <= distances.keys())
-    return Neighbourhood(node, distances, told, shown, max(left, 0))
+    names = graph.names(scope, list(distances))
+    told = labels(faculties, [names[row] for row in distances])
+    shown = {names[row]: distance for row, distance in distances.items() if names[row] in told}
+    among = graph.edges(scope, list(distances), among=True)
+    edges = tuple(edge for edge in among if edge.tail in shown and edge.head in shown)
+    return Neighbourhood(node, shown, told, edges, left)
 
 
-def _reached(
-    faculties: Faculties, frontier: Sequence[str], tied: dict[str, float], known: dict[str, int]
-) -> dict[str, float]:
+def _reached(faculties: Faculties, frontier: Sequence[int], tied: Mapping[int, float]) -> dict[int, float]:
     """What is linked to the frontier and not known yet, with how closely."""
-    graph, scope = faculties.store.graph, faculties.scope
-    edges = graph.edges(scope, list(graph.rows(scope, frontier).values()))
-    near: dict[str, float] = {}
-    for edge in edges:
-        for one, other in ((edge.tail, edge.head), (edge.head, edge.tail)):
-            if one in known and other not in known:
-                near[other] = near.get(other, 0.0) + edge.weight * tied.get(one, 1.0)
-    return near
+    links = faculties.store.graph.neighbours(faculties.scope, np.array(frontier, dtype=np.int64))
+    sure = np.repeat([tied[row] for row in frontier], links.counts)
+    ends, at = np.unique(links.ends, return_inverse=True)
+    near = np.bincount(at, weights=links.weights * sure, minlength=len(ends))
+    return {row: weight for row, weight in zip(ends.tolist(), near.tolist(), strict=True) if row not in tied}
 
 
 def labels(faculties: Faculties, nodes: Sequence[str]) -> dict[str, str]:
