@@ -77,9 +77,9 @@ class Talk:
 
     def _reply(self, text: str) -> None:
         self.last = self.mind.context(text, session=self.session, mark=False)
-        from omoide.doors.cli.prime import show, tell_failure
+        from omoide.doors.cli.prime import show, tell_failures
 
-        tell_failure(self.last.decided)
+        tell_failures(self.last)
         heard: list[str] = []
         try:
             if self.mind.settings.models.reply:

@@ -1,0 +1,88 @@
+"""The channels *knowledge* and *procedures* (R1, R5, K4, T3): what is known about the matter, and how it is done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from omoide import associating, knowing
+from omoide.context.channels import Found, Item
+from omoide.context.moment import Moment, piece
+from omoide.domain.budget import framed
+from omoide.domain.learned import Learned, ProcedureFacts
+from omoide.language.quoting import in_a_line
+
+_FOLDERS = {"knowledge": "knowledge", "procedure": "procedures", "skill": "skills"}
+_LEAST_OF_A_PAGE = 60  # tokens
+_PAGES = 3  # so many pages share the room at least, however long the first is
+
+
+def knowledge(moment: Moment, budget: int) -> Found:
+    """Pages by how well they answer the message, each with its beginning; a pointer names the rest."""
+    f, s = moment.faculties, moment.settings
+    if not moment.message.strip() or not _there():
+        return Found((), ("nothing was said", "発言がない"))
+    spread = _spread(moment) if s.graph.spreading else None
+    found = knowing.search_learned(
+        f, s, moment.message, ("knowledge",), moment.now, s.priming.most_knowledge, spread=spread
+    )
+    room = budget - f.tokens.count(framed("knowledge", ""))
+    items = []
+    for one in found:
+        why = (f"score {one.score:.2f}", f"点数 {one.score:.2f}")
+        items.append(Item(piece(_page(moment, one.item, room), one.item.name), why, one.item))
+    nothing = ("nothing that is known answers it", "答えになる知識がない")
+    return Found(tuple(items), ("it answers the message", "発言に関わる知識") if items else nothing)
+
+
+def procedures(moment: Moment, budget: int) -> Found:
+    """A line each: what it is for, how well it has worked, and where to read it."""
+    f, s = moment.faculties, moment.settings
+    if not moment.message.strip() or not _there():
+        return Found((), ("nothing was said", "発言がない"))
+    matched = knowing.match_procedures(f, s, moment.message, moment.now, s.priming.most_procedures)
+    items = [Item(piece(_line(one.item), one.item.name), _stage(moment, one), one.item) for one in matched]
+    nothing = ("no procedure or skill fits", "合う手順や技能がない")
+    return Found(tuple(items), ("it fits the message", "発言に合う手順") if items else nothing)
+
+
+def _spread(moment: Moment) -> dict[str, float]:
+    """Activation from what the message names and what it finds by itself (G3)."""
+    f, s = moment.faculties, moment.settings
+    seeds = associating.named_in(f, moment.message)
+    first = knowing.search_learned(f, s, moment.message, ("knowledge",), moment.now, s.priming.most_knowledge)
+    seeds |= {one.item.node: max(one.score, 0.01) for one in first}
+    return associating.spread(f, s, seeds)
+
+
+def _page(moment: Moment, item: Learned, room: int) -> str:
+    most = max(room // _PAGES, _LEAST_OF_A_PAGE)
+    head = f"## {in_a_line(item.name)}"
+    text = item.text.strip()
+    tokens = moment.faculties.tokens
+    if tokens.count(text) <= most:
+        return f"{head}\n{text}"
+    return f"{head}\n{tokens.cut(text, most).rstrip()}… (-> {_FOLDERS[item.kind]}/{item.name}.md)"
+
+
+def _line(item: Learned) -> str:
+    told = item.description.strip() or next((row for row in item.text.splitlines() if row.strip()), "").lstrip("# ")
+    facts = item.facts
+    tried = ""
+    if isinstance(facts, ProcedureFacts):
+        tried = f" ({facts.success_count}/{facts.success_count + facts.failure_count}, {facts.confidence:.2f})"
+    return f"- {in_a_line(item.name)}: {in_a_line(told)[:200]}{tried} -> {_FOLDERS[item.kind]}/{item.name}.md"
+
+
+def _stage(moment: Moment, one: Any) -> str:
+    told = {
+        "keyword": ("named in brackets", "角括弧で名指し"), "words": ("shares its words", "言葉が重なる"),
+        "meaning": ("means the like", "意味が近い"),
+    }  # fmt: skip
+    en, ja = told.get(one.stage, (one.stage, one.stage))
+    return (f"{en} ({one.score:.2f})", f"{ja}（{one.score:.2f}）")
+
+
+def _there() -> bool:
+    from importlib.util import find_spec
+
+    return all(find_spec(f"omoide.knowing.{name}") for name in ("finding", "matching", "using"))
