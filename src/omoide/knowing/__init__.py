@@ -5,7 +5,12 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.knowing.carrying_out import Decision as Decision
+    from omoide.knowing.carrying_out import Move as Move
+    from omoide.knowing.carrying_out import carry_out as carry_out
     from omoide.knowing.carrying_out import finish_planned as finish_planned
+    from omoide.knowing.carrying_out import plan as plan
+    from omoide.knowing.carrying_out import standing as standing
     from omoide.knowing.contradicting import reconcile as reconcile
     from omoide.knowing.finding import Alike as Alike
     from omoide.knowing.finding import Found as Found
@@ -17,6 +22,8 @@ if TYPE_CHECKING:
     from omoide.knowing.matching import Matched as Matched
     from omoide.knowing.matching import match_procedures as match_procedures
     from omoide.knowing.news import News as News
+    from omoide.knowing.page_texts import new_page as new_page
+    from omoide.knowing.page_texts import open_to_change as open_to_change
     from omoide.knowing.reading import indexed_text as indexed_text
     from omoide.knowing.reading import learned as learned
     from omoide.knowing.reading import one_learned as one_learned
@@ -42,7 +49,12 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "Decision": "carrying_out",
+        "Move": "carrying_out",
+        "carry_out": "carrying_out",
         "finish_planned": "carrying_out",
+        "plan": "carrying_out",
+        "standing": "carrying_out",
         "reconcile": "contradicting",
         "Alike": "finding",
         "Found": "finding",
@@ -53,6 +65,8 @@ __getattr__ = front(
         "refresh_learned": "keeping",
         "Matched": "matching",
         "match_procedures": "matching",
+        "new_page": "page_texts",
+        "open_to_change": "page_texts",
         "indexed_text": "reading",
         "learned": "reading",
         "one_learned": "reading",

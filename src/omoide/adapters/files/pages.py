@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -32,14 +33,13 @@ class FilePages:
 
     def read(self, scope: Scope, page: PageName) -> Page:
         page = self._known(scope, page)
-        return self._read(self._paths.found(scope, page)[0], page)
+        path, place = self._paths.found(scope, page)
+        return replace(self._read(path, page), place=place)
 
     def read_shared(self, scope: Scope, page: PageName) -> Page:
         return self._read(self._paths.persona(scope) / FILES[page.kind], page)
 
-    def write(
-        self, scope: Scope, page: PageName, text: str, revision: str, now: datetime, keep: bool = True
-    ) -> Page:
+    def write(self, scope: Scope, page: PageName, text: str, revision: str, now: datetime, keep: bool = True) -> Page:
         self._check(page, text)
         with self._alone():
             page = self._known(scope, page)
@@ -104,7 +104,7 @@ class FilePages:
 
     def _known(self, scope: Scope, page: PageName) -> PageName:
         """Under the name that its file has, should that differ in how it is written."""
-        if page.kind not in NAMED:
+        if page.kind not in NAMED or (page.kind != "entity" and self._paths.found(scope, page)[0].is_file()):
             return page
         names = self.names(scope, page.kind, page.archived)
         known = page.name if page.name in names else next((n for n in names if same_name(n, page.name)), page.name)

@@ -1,0 +1,79 @@
+"""Writing learned pages. What a person wrote is never lost: a page that cannot be read is refused, one that was changed
+meanwhile is a conflict, and what stood there before is kept as a version."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from omoide.domain.dates import placed
+from omoide.domain.learned import KnowledgeFacts, Learned
+from omoide.domain.learned_facts import changed_facts, told_facts
+from omoide.domain.page import page_name
+from omoide.domain.page_change import revision_of
+from omoide.errors import Refused
+from omoide.knowing.keeping import intent, stamp_of, take_in
+from omoide.knowing.reading import one_learned, read_learned
+from omoide.language.clean import clean
+from omoide.language.front_matter import join, part, rejoin
+from omoide.perceive import redact
+from omoide.ports import Faculties
+from omoide.settings import Settings
+
+
+def write_learned(
+    f: Faculties, s: Settings, item: Learned, now: datetime, *, action: str, reason: str = "",
+    sources: Sequence[str] = (), by: str = "", related: str = "",
+) -> Learned:  # fmt: skip
+    """Put a page in place of what stands there, and let it be found at once. An item that was read before is refused
+    with a PageConflict when its file says something else by now. With an empty action the caller keeps its own record.
+    """
+    now = placed(now)
+    there = read_learned(f, item.kind, item.name)
+    name = page_name(item.kind, there.name if there else item.name)
+    key = (item.kind, name.name)
+    if there and there.problem:
+        raise _unreadable(there)
+    text = rendered(f, _stamped(_redacted(item), there, now), there)
+    page = f.pages.read(f.scope, name)
+    if page.exists and text == page.text:
+        return there or one_learned(f, *key)
+    plan = intent(action, reason, sources, by, related, do="write", revision=revision_of(text))
+    f.store.learned.intend(f.scope, key, plan)
+    f.pages.write(f.scope, name, text, item.revision or page.revision, now)
+    if stamp := stamp_of(f, key):
+        take_in(f, s, {key: stamp}, now)
+    return one_learned(f, *key)
+
+
+def rendered(f: Faculties, item: Learned, there: Learned | None) -> str:
+    """The page as its file will hold it: of a head that is there only what changes is touched."""
+    if there is None or there.bare:
+        return join(told_facts(item.facts), item.text)
+    parted = part(f.pages.read(f.scope, page_name(there.kind, there.name)).text)
+    return rejoin(parted, changed_facts(there.facts, item.facts), item.text)
+
+
+def _stamped(item: Learned, there: Learned | None, now: datetime) -> Learned:
+    """With its dates: made now, unless it says otherwise; changed now, when its text does."""
+    facts, now = item.facts, now.replace(microsecond=0)
+    created = facts.created_at or (there.facts.created_at if there else None) or now
+    updated = facts.updated_at or now
+    if there and item.text.strip("\n") != there.text and facts.updated_at == there.facts.updated_at:
+        updated = now
+    return replace(item, facts=replace(facts, created_at=created, updated_at=updated))
+
+
+def _redacted(item: Learned) -> Learned:
+    facts = item.facts
+    if not isinstance(facts, KnowledgeFacts):
+        facts = replace(facts, description=redact(" ".join(facts.description.split())))
+    return replace(item, text=redact(clean(item.text)).strip("\n"), facts=facts)
+
+
+def _unreadable(item: Learned) -> Refused:
+    return Refused(
+        f"{item.kind} {item.name} is left as it is: {item.problem}. Mend the file by hand.",
+        f"{item.kind} {item.name} はそのまま残します。{item.problem_ja}。ファイルを直してください。",
+    )
