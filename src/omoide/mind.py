@@ -27,6 +27,7 @@ from omoide.indexing.library import Library
 from omoide.moving.movers import Movers
 from omoide.perceive.chronicle import Chronicle
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
+from omoide.sessions.living import Sessions
 from omoide.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,10 +51,11 @@ if TYPE_CHECKING:
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Movers, Associations, Chronicle):
+class Mind(Replies, Library, Movers, Associations, Chronicle, Sessions):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
     Passages, documents and topics: see Library. Moving in and out: see Movers. What belongs
-    together: see Associations. Events, and replies that are being spoken: see Chronicle."""
+    together: see Associations. Events, and replies that are being spoken: see Chronicle.
+    Ends of sessions, notes and tasks: see Sessions."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]
@@ -96,10 +98,6 @@ class Mind(Replies, Library, Movers, Associations, Chronicle):
             self.faculties, self.settings, said, replied, time=time, session=session, origin=origin, key=key,
             incognito=incognito,
         )  # fmt: skip
-
-    def end_session(self, session: str | None = None, progress: Progress | None = None) -> Encoded:
-        """Turn what was perceived (of one session, or all that waits) into memories."""
-        return encode.encode_waiting(self.faculties, self.settings, session, progress)
 
     def remember(
         self, text: str, reply: str = "", *, time: datetime | None = None, intensity: float | None = None,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from omoide.encode.log_blocks import decoded as decoded
     from omoide.encode.log_blocks import would_part as would_part
     from omoide.encode.memories import Encoded as Encoded
+    from omoide.encode.memories import encode_turns as encode_turns
     from omoide.encode.memories import encode_waiting as encode_waiting
     from omoide.encode.memories import remember as remember
     from omoide.encode.moving_in import move_in as move_in
@@ -37,6 +38,7 @@ __getattr__ = front(
         "decoded": "log_blocks",
         "would_part": "log_blocks",
         "Encoded": "memories",
+        "encode_turns": "memories",
         "encode_waiting": "memories",
         "remember": "memories",
         "move_in": "moving_in",

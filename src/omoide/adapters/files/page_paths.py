@@ -28,6 +28,7 @@ FILES: dict[PageKind, str] = {
     "notepad": "notepad.md",
     "main_diary": "diary/main.md",
     "secret_diary": "diary/secret.md",
+    "current_task": "current_task.md",
 }
 FOLDERS: dict[PageKind, str] = {
     "entity": "entities", "knowledge": "knowledge", "procedure": "procedures", "skill": "skills",

@@ -1,0 +1,50 @@
+"""What follows from a note outside the store (W7): the page of tasks, the log and the registry of what is resolved
+(L4), the counts of procedures (K4).
+
+Files cannot join a transaction: the note says what was decided, this writes it where it is not there yet, and then
+marks the note. Killed in between, the next end of a session or heartbeat goes on with the same note. An outcome is
+marked before it is counted: one that gets lost is like one that was unclear, one that is counted twice would be wrong.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from omoide import knowing
+from omoide.domain.note import Note
+from omoide.errors import Busy, InvalidInput, NotFound, PageConflict
+from omoide.perceive import resolve
+from omoide.ports import Faculties
+from omoide.sessions.tasks import update_tasks
+from omoide.settings import Settings
+
+
+def carry_out(faculties: Faculties, settings: Settings, now: datetime) -> int:
+    """Returns how many notes still wait: their page is being edited at this very moment, or is full."""
+    left = 0
+    for note in faculties.store.notes.to_carry_out(faculties.scope):
+        try:
+            if note.tasks or note.resolved:
+                update_tasks(faculties, settings, note.tasks, note.resolved, note.created_at)
+        except (PageConflict, InvalidInput, Busy):
+            left += 1
+            continue
+        for matter in note.resolved:
+            resolve(faculties, settings, matter, ts=note.created_at)
+        _count_outcomes(faculties, settings, note, now)
+        if note.session:
+            knowing.settle_injected(faculties, note.session)
+        faculties.store.notes.carried_out(note)
+    return left
+
+
+def _count_outcomes(faculties: Faculties, settings: Settings, note: Note, now: datetime) -> None:
+    for outcome in note.outcomes:
+        key = faculties.scope.key("outcome", note.id, outcome.procedure)
+        if outcome.result == "unclear" or faculties.store.state.get(key):
+            continue
+        faculties.store.state.set(key, outcome.result)
+        try:
+            knowing.report_outcome(faculties, settings, outcome.procedure, outcome.result == "success", now, note.id)
+        except (NotFound, PageConflict, InvalidInput):  # it is gone, or being edited: then there is nothing to count
+            continue
