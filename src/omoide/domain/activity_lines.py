@@ -30,8 +30,8 @@ _TOPIC = 40  # characters
 
 @dataclass(frozen=True, slots=True)
 class ActivityRules:
-    """How far back and how many events priming looks at; when messages belong together; where a line is cut; how much of
-    a text is kept, and read at once by a pointer. How many tokens all of it may take is a matter of priming."""
+    """How far back and how many events a prompt looks at; when messages belong together; where a line is cut; how much
+    of a text is kept, and read at once by a pointer. How many tokens all of it may take is a matter of priming."""
 
     hours: int = 24
     most_entries: int = 200
@@ -154,7 +154,7 @@ class _Told:
         return [self._single(entries[0])]
 
     def _single(self, entry: Entry) -> str:
-        text = _line(_said(entry.event))
+        text = _line(told(entry.event))
         cut = _cut(text, self._rules.line_characters)
         pointer = f" (-> {pointer_to(entry.day)})" if cut != text else ""
         return f"[{self._clock(entry.event.ts)}] {entry.event.label} {cut}".rstrip() + pointer
@@ -180,7 +180,7 @@ def _text(told: Sequence[_Told]) -> str:
     return "\n".join(line for each in reversed(told) for line in each.lines())
 
 
-def _said(event: Event) -> str:
+def told(event: Event) -> str:
     """What an event is about, with what its label does not say: which tool, which channel, to whom."""
     text = event.content or event.summary
     if event.type == "response_sent" and event.content and event.summary:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from omoide.perceive.fitting import fit as fit
     from omoide.perceive.intake import Perceived as Perceived
     from omoide.perceive.intake import take_in as take_in
+    from omoide.perceive.looking_back import look_back as look_back
     from omoide.perceive.looking_up import one as one
     from omoide.perceive.one_at_a_time import alone as alone
     from omoide.perceive.pausing import Pause as Pause
@@ -46,6 +47,7 @@ __getattr__ = front(
         "recover": "recovering",
         "resolve": "resolving",
         "Stream": "streaming",
+        "look_back": "looking_back",
         "one": "looking_up",
         "alone": "one_at_a_time",
         "carried_emotion": "carried",

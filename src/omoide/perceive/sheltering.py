@@ -19,7 +19,7 @@ from omoide.perceive.redaction import redact
 LONGEST, LONGEST_KEY = 200, 8_000
 WINDOW, OVERLAP = 8_000, 4_000  # characters: nothing further back can belong to a secret that is not over
 _WIDE = "０-９Ａ-Ｚａ-ｚ"
-_UNFINISHED = re.compile(rf"(?:[0-9０-９]{{1,19}}[ \u3000])*[!-~{_WIDE}]*\Z")
+_UNFINISHED = re.compile(rf"(?<![!-~{_WIDE}])(?:[0-9０-９]{{1,19}}[ \u3000])*[!-~{_WIDE}]*\Z")
 _QUOTED = re.compile(
     r"(?:pass|pwd|key|secret|token|credential|パス|ﾊﾟｽ|合言葉|鍵|キー|トークン|シークレット|暗証|PIN)"
     rf"[^\n\"'`「『]{{0,60}}([\"'`「『][^\"'`「」『』\n]{{0,{LONGEST}}})\Z",

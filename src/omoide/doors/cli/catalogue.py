@@ -45,6 +45,7 @@ COMMANDS = (
     Entry("look", "simulate", "simulate:simulate", "How memories will fade.", "記憶の薄れ方を試算する。"),
     Entry("look", "cost", "cost:cost", "What a year with a model costs.", "モデルを使う一年の費用を見積もる。"),
     Entry("look", "stats", "stats:stats", "How much is remembered, and how well.", "記憶の数と状態。"),
+    Entry("look", "log", "log:log", "Everything that happened, event by event.", "起きたことを一件ずつ見る。"),
     Entry("inner", "diary", "diary:diary", "The days as the persona tells them.", "日々を日記として読む。"),
     Entry("inner", "episodes", "episodes:episodes", "Days and weeks: list, make and restore them.",
           "日と週のまとめを見る、作る、戻す。"),

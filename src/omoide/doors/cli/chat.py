@@ -47,6 +47,14 @@ class Talk:
     turns: list[dict[str, Any]] = field(default_factory=list)
 
     def greet(self) -> None:
+        for lost in self.mind.recovered:
+            note(
+                say(
+                    "a reply was cut off by a crash; {n} characters of it are kept",
+                    "前回の返事は途中で途切れました。{n} 文字を残してあります",
+                    n=len(lost.text),
+                )
+            )
         if not self.mind.settings.models.reply:
             note(
                 say(
