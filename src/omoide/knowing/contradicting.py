@@ -18,7 +18,7 @@ from omoide.knowing.carrying_out import Decision, carry_out, finish_planned, pla
 from omoide.knowing.finding import alike
 from omoide.knowing.judged_pairs import judgement, remember, seal
 from omoide.knowing.page_texts import made_text, open_to_change
-from omoide.knowing.reading import learned
+from omoide.knowing.reading import indexed_text, learned
 from omoide.knowing.resolving import Pair, moves_for
 from omoide.knowing.sources import told_days
 from omoide.knowing.validating import answers
@@ -46,7 +46,10 @@ def reconcile(
     now = now or f.clock.now()
     done: dict[str, Any] = dict.fromkeys(("agreeing", "superseded", "merged", "coexisting"), 0)
     done |= {key: count for key, count in finish_planned(f, s, now).items() if count}
-    pairs = related_pairs(f, s, names)
+    try:
+        pairs = related_pairs(f, s, names)
+    except Postponed as postponed:  # an embedder that is a service cannot be reached
+        return done | put_off(postponed)
     for start in range(0, len(pairs), AT_ONCE):
         some = pairs[start : start + AT_ONCE]
         delayed = _settle(f, s, _look(f, s, some), now, done)
@@ -63,9 +66,11 @@ def related_pairs(f: Faculties, s: Settings, names: Sequence[str] | None = None)
     chosen = pages if names is None else [item for item in pages if item.name in set(names)]
     found: dict[frozenset[str], Pair] = {}
     for item in chosen:
-        near = alike(f, s, item.text, ("knowledge",), most=s.learning.nearest + 1, least=s.learning.related)
-        others = [one.item for one in near if one.item.name != item.name and open_to_change(one.item)]
-        for other in others[: s.learning.nearest]:
+        near = alike(
+            f, s, indexed_text(item), ("knowledge",), most=s.learning.nearest, least=s.learning.related,
+            without=(item.node,),
+        )  # fmt: skip
+        for other in [one.item for one in near if open_to_change(one.item)]:
             key = frozenset((item.name, other.name))
             if key not in found and not _judged(f, s, item, other):
                 found[key] = Pair(*sorted((item, other), key=lambda page: page.name))

@@ -55,7 +55,10 @@ def reconsolidate(
     done: dict[str, Any] = {"updated": 0, "unchanged": 0}
     done |= {key: count for key, count in finish_planned(f, s, now).items() if count}
     corrected, until = corrected_since(f)
-    touched = _touched(f, s, [News(one.source, one.day, one.text) for one in episodes], resting_on(f, corrected))
+    try:
+        touched = _touched(f, s, [News(one.source, one.day, one.text) for one in episodes], resting_on(f, corrected))
+    except Postponed as postponed:  # an embedder that is a service cannot be reached
+        return done | put_off(postponed, len(episodes))
     asked = _contradicted(f, s, touched)
     done["unchanged"] += len(touched) - len(asked)
     for start in range(0, len(asked), AT_ONCE):
