@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from omoide import associating, knowing
-from omoide.context.channels import Found, Item
+from omoide.context.channels import Found, Item, Why
 from omoide.context.moment import Moment, piece
 from omoide.domain.budget import framed
+from omoide.domain.knowledge_score import ScoreWhy
 from omoide.domain.learned import Learned, ProcedureFacts
+from omoide.knowing import Matched
 from omoide.language.quoting import in_a_line
 
 _FOLDERS = {"knowledge": "knowledge", "procedure": "procedures", "skill": "skills"}
@@ -19,17 +19,14 @@ _PAGES = 3  # so many pages share the room at least, however long the first is
 def knowledge(moment: Moment, budget: int) -> Found:
     """Pages by how well they answer the message, each with its beginning; a pointer names the rest."""
     f, s = moment.faculties, moment.settings
-    if not moment.message.strip() or not _there():
+    if not moment.message.strip():
         return Found((), ("nothing was said", "発言がない"))
     spread = _spread(moment) if s.graph.spreading else None
     found = knowing.search_learned(
         f, s, moment.message, ("knowledge",), moment.now, s.priming.most_knowledge, spread=spread
     )
     room = budget - f.tokens.count(framed("knowledge", ""))
-    items = []
-    for one in found:
-        why = (f"score {one.score:.2f}", f"点数 {one.score:.2f}")
-        items.append(Item(piece(_page(moment, one.item, room), one.item.name), why, one.item))
+    items = [Item(piece(_page(moment, one.item, room), one.item.name), _reason(one.why), one.item) for one in found]
     nothing = ("nothing that is known answers it", "答えになる知識がない")
     return Found(tuple(items), ("it answers the message", "発言に関わる知識") if items else nothing)
 
@@ -37,10 +34,10 @@ def knowledge(moment: Moment, budget: int) -> Found:
 def procedures(moment: Moment, budget: int) -> Found:
     """A line each: what it is for, how well it has worked, and where to read it."""
     f, s = moment.faculties, moment.settings
-    if not moment.message.strip() or not _there():
+    if not moment.message.strip():
         return Found((), ("nothing was said", "発言がない"))
     matched = knowing.match_procedures(f, s, moment.message, moment.now, s.priming.most_procedures)
-    items = [Item(piece(_line(one.item), one.item.name), _stage(moment, one), one.item) for one in matched]
+    items = [Item(piece(_line(one.item), one.item.name), _stage(one), one.item) for one in matched]
     nothing = ("no procedure or skill fits", "合う手順や技能がない")
     return Found(tuple(items), ("it fits the message", "発言に合う手順") if items else nothing)
 
@@ -73,16 +70,23 @@ def _line(item: Learned) -> str:
     return f"- {in_a_line(item.name)}: {in_a_line(told)[:200]}{tried} -> {_FOLDERS[item.kind]}/{item.name}.md"
 
 
-def _stage(moment: Moment, one: Any) -> str:
-    told = {
-        "keyword": ("named in brackets", "角括弧で名指し"), "words": ("shares its words", "言葉が重なる"),
-        "meaning": ("means the like", "意味が近い"),
-    }  # fmt: skip
-    en, ja = told.get(one.stage, (one.stage, one.stage))
-    return (f"{en} ({one.score:.2f})", f"{ja}（{one.score:.2f}）")
+def _reason(why: ScoreWhy) -> Why:
+    """Every term of the score that counts (R12)."""
+    terms = [
+        (why.relevance, "relevance", "関連"), (why.recency, "recency", "新しさ"), (why.frequency, "use", "使用"),
+        (why.spread, "association", "連想"),
+    ]  # fmt: skip
+    en = " + ".join(f"{name} {value:.2f}" for value, name, _ in terms if value >= 0.005)
+    ja = " + ".join(f"{name} {value:.2f}" for value, _, name in terms if value >= 0.005)
+    return f"{why.score:.2f} = {en}", f"{why.score:.2f} = {ja}"
 
 
-def _there() -> bool:
-    from importlib.util import find_spec
+def _stage(one: Matched) -> Why:
+    en, ja = _STAGES[one.stage]
+    return f"{en} ({one.score:.2f})", f"{ja}（{one.score:.2f}）"
 
-    return all(find_spec(f"omoide.knowing.{name}") for name in ("finding", "matching", "using"))
+
+_STAGES = {
+    "keyword": ("named in brackets", "角括弧で名指し"), "words": ("shares its words", "言葉が重なる"),
+    "meaning": ("means the like", "意味が近い"),
+}  # fmt: skip

@@ -59,11 +59,12 @@ class Replies:
     # ------------------------------------------------------------ who the person is
 
     def profile(self) -> Profile:
-        """Who the person of this memory is to all personas (U1), as the page people/<person>.md has it."""
-        return pages.profile(self.faculties)
+        """Who the person of this memory is to all personas (U1): the words of people/<person>.md, and the facts as they
+        are at this moment."""
+        return pages.profile_now(self.faculties, self.settings)
 
     def refresh_profile(self, now: datetime | None = None) -> Profile:
-        """Count anew what is known about the person; the night does it by itself."""
+        """Count anew what is known about the person, and write it on the page; the night does it by itself."""
         return pages.refresh_profile(self.faculties, self.settings, now or self.faculties.clock.now())
 
     def write_profile(self, text: str, now: datetime | None = None) -> Profile:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from omoide import sessions as room
 from omoide.context.moment import Moment, headed, piece
 from omoide.domain.budget import Section
 from omoide.domain.dates import wall_clock
 from omoide.domain.resolution import Resolution
 from omoide.language.quoting import in_a_line
 
+_NOTED_DAYS = 7  # a day that no night has told within a week will hardly be asked after
+
 
 def resolved_matters(moment: Moment) -> tuple[Resolution, ...]:
     """Those of the person who is speaking, whichever persona settled them; the newest first."""
-    since = moment.now - timedelta(days=moment.settings.session.resolved_days)
-    found = moment.faculties.store.resolutions.recent(moment.faculties.scope.person, since)
-    return tuple(reversed(found))
+    return tuple(reversed(room.resolved_matters(moment.faculties, moment.settings, moment.now)))
 
 
 def resolved(moment: Moment, matters: Sequence[Resolution]) -> Section:
@@ -31,7 +32,11 @@ def resolved(moment: Moment, matters: Sequence[Resolution]) -> Section:
 
 
 def current_task(moment: Moment) -> Section:
-    return Section("current_task", ())
+    """What is open, as the page has it; what was begun last matters most."""
+    opened = room.current_task(moment.faculties).open
+    heading = moment.say("Still to be done:", "まだ済んでいないこと:")
+    lines = [piece(in_a_line(task.line()), task.text) for task in reversed(opened)]
+    return Section("current_task", headed(heading, lines))
 
 
 def sessions(moment: Moment, told: Section) -> Section:
@@ -40,7 +45,8 @@ def sessions(moment: Moment, told: Section) -> Section:
     rules, f = moment.settings.priming, moment.faculties
     zone = moment.settings.zone(f.scope.person)
     today = wall_clock(moment.now, zone).date()
-    notes = f.store.notes.since(f.scope, today - timedelta(days=min(moment.settings.episodes.lookback_days, 7)))
+    back = min(moment.settings.episodes.lookback_days, _NOTED_DAYS, today.toordinal() - 1)
+    notes = f.store.notes.since(f.scope, today - timedelta(days=back))
     days = {one.label.split("_")[1] for one in told.pieces if one.label.startswith("episode_")}
     shown = {turn.key for turn in moment.shown}
     lines = [

@@ -57,6 +57,8 @@ COMMANDS = (
     Entry("inner", "dreams", "dreams:dreams", "What the persona understood while it slept.", "夢日記を読む。"),
     Entry("inner", "entities", "entities:entities", "Pages about persons and things; what the night proposes.",
           "人や物事のページと、夜の提案。"),
+    Entry("inner", "people", "people:people", "Who a person is to all personas: see it, write about them.",
+          "相手がどんな人か、全人格で共有する紹介を見る、書く。"),
     Entry("inner", "pages", "pages:pages", "What the persona wrote down: list, show, undo.",
           "書き留めたページを見る、前の版に戻す。"),
     Entry("inner", "topics", "topics:topics", "What days were about: list topics, recall one.",
