@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from omoide.knowing.why import PageStory as PageStory
     from omoide.knowing.why import why_page as why_page
     from omoide.knowing.writing import write_learned as write_learned
+    from omoide.knowing.writing import write_whole_page as write_whole_page
 
 __getattr__ = front(
     __name__,
@@ -89,5 +90,6 @@ __getattr__ = front(
         "PageStory": "why",
         "why_page": "why",
         "write_learned": "writing",
+        "write_whole_page": "writing",
     },
 )

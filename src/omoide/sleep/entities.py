@@ -8,7 +8,7 @@ from typing import Any
 
 from omoide.domain.dates import wall_clock
 from omoide.domain.page import Page, page_name
-from omoide.errors import InvalidInput, PageConflict, Postponed
+from omoide.errors import InvalidInput, PageConflict, Postponed, put_off
 from omoide.language.detect import language_of
 from omoide.pages import Candidate, entity_names, keep_proposals, overwrite_page, read_page, weigh
 from omoide.ports import Faculties, Progress
@@ -16,7 +16,6 @@ from omoide.prompts.consolidate_entity import ConsolidateEntity
 from omoide.prompts.propose_entities import ProposeEntities
 from omoide.settings import Settings
 from omoide.sleep.dreaming import told
-from omoide.sleep.waiting import put_off
 
 LEAST_KEPT = 0.2  # a page told anew in less than this part of its length has lost too much
 

@@ -22,6 +22,7 @@ from omoide.indexing import find_topics, refresh_passages
 from omoide.motivate import abandon_stale
 from omoide.ports import Faculties, Memories, Progress
 from omoide.settings import Settings
+from omoide.sleep import learning_steps
 from omoide.sleep.converting import convert_questions
 from omoide.sleep.dreaming import Wish
 from omoide.sleep.dreaming import dream as live_dream
@@ -233,11 +234,19 @@ def indexes(night: Night) -> Result:
 # Texts and vectors come after revival: a text that falls two levels in one night is shortened step by step, but
 # embedded once. The outcome is that of any order, since no step before them looks at a text.
 STEPS: dict[str, Callable[[Night], Result]] = {
+    "notes": learning_steps.notes,
     "episodes": episodes,
     "dream": dream,
     "proposals": proposals,
     "questions": questions,
     "goals": goals,
+    "front_matter": learning_steps.dating,
+    "distil": learning_steps.distil,
+    "extract": learning_steps.extract,
+    "learned": learning_steps.learned,
+    "downscale": learning_steps.downscale,
+    "reconsolidate": learning_steps.reconsolidation,
+    "contradictions": learning_steps.contradictions,
     "age": age,
     "levels": levels,
     "shares": shares,
@@ -248,13 +257,16 @@ STEPS: dict[str, Callable[[Night], Result]] = {
     "deletion": deletion,
     "weeks": weeks,
     "entities": entities,
+    "duplicates": learning_steps.duplicates,
+    "patterns": learning_steps.patterns,
+    "contradictions_all": learning_steps.contradictions_all,
+    "reorganise": learning_steps.reorganise,
+    "forgetting": learning_steps.forgetting,
+    "graph": learning_steps.graph,
     "passages": passages,
     "topics": topics,
     "indexes": indexes,
 }
 # These ask a mind or an index first and open their own short transactions; of the others, those that follow each other
 # are one transaction.
-ASKING = {
-    "episodes", "dream", "proposals", "questions", "texts", "vectors", "links", "weeks", "entities", "passages",
-    "topics", "indexes",
-}  # fmt: skip
+ASKING = STEPS.keys() - {"goals", "age", "levels", "shares", "revival", "deletion"}
