@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from omoide.encode import Encoded, encode_turns, encode_waiting
+from omoide.pages import refresh_profile
 from omoide.perceive import end_threads, let_emotion_go
 from omoide.ports import Faculties, Progress
 from omoide.sessions.noting import note_ended
@@ -31,9 +32,12 @@ def end_session(
     return _finish(faculties, settings, encoded, named, now or faculties.clock.now())
 
 
-def finish_idle(faculties: Faculties, settings: Settings, now: datetime | None = None) -> Encoded:
-    """As the end of every session that a silence has ended; turns that a mind could not judge get another chance."""
+def finish_idle(faculties: Faculties, settings: Settings, now: datetime | None = None, retry: bool = False) -> Encoded:
+    """As the end of every session that a silence has ended. With `retry` every turn that waits gets another chance, of
+    sessions that go on too: one that failed may have waited long enough."""
     now = now or faculties.clock.now()
+    if retry:
+        return _finish(faculties, settings, encode_waiting(faculties, settings), (), now)
     waiting = behind_a_silence(faculties, settings, faculties.store.turns.waiting(faculties.scope, None, ALL), now)
     encoded = encode_turns(faculties, settings, [turn for stretch in waiting for turn in stretch.turns])
     for session in dict.fromkeys(stretch.session for stretch in waiting if stretch.session):
@@ -65,6 +69,8 @@ def _finish(
     for session in _threads_over(faculties, over):
         end_threads(faculties, settings, now, session)
     end_threads(faculties, settings, now)
+    if encoded.turns or noted.taken:
+        refresh_profile(faculties, settings, now)
     new = tuple(problem for problem in noted.problems if problem.en not in {one.en for one in encoded.problems})
     return replace(encoded, notes=noted.taken, problems=encoded.problems + new)
 

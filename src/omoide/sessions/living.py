@@ -28,9 +28,9 @@ class Sessions:
         matters are written down (W7)."""
         return sessions.end_session(self.faculties, self.settings, session, progress)
 
-    def finish_idle(self, now: datetime | None = None) -> Encoded:
-        """The same for every session that a silence has ended (W6)."""
-        return sessions.finish_idle(self.faculties, self.settings, now)
+    def finish_idle(self, now: datetime | None = None, retry: bool = False) -> Encoded:
+        """The same for every session that a silence has ended (W6); with `retry` whatever waits is tried again."""
+        return sessions.finish_idle(self.faculties, self.settings, now, retry)
 
     def heartbeat(self, now: datetime | None = None) -> Heartbeat:
         """As `finish_idle`, logged as a heartbeat; every `session.heartbeat_minutes`."""
