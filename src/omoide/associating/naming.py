@@ -11,7 +11,7 @@ import re
 from omoide.domain.page import folded
 
 _LONGEST_TEXT, _LONGEST_NAME = 300, 30
-_WORDY = re.compile(r"[0-9a-zß-öø-ɏ\u0370-\u058f'_]")
+_WORDY = re.compile(r"[0-9a-zß-öø-ɏ\u0370-\u058f_]")
 _TOO_SHORT = re.compile(r"[\u3041-\u30ff]|[^\u3400-\u9fff]")  # one character that is no kanji names nothing
 
 

@@ -22,7 +22,7 @@ def place(distances: Sequence[int], pairs: Sequence[Pair], boxes: Floats, gap: f
     count = len(distances)
     if count == 1:
         return np.zeros((1, 2))
-    length = float(np.median(boxes[:, 0])) + 4 * gap
+    length = 0.75 * float(np.median(boxes[:, 0])) + 3 * gap
     at = _rings(distances, pairs) * length
     at = _pulled(at, pairs, length)
     at[:, 0] *= _STRETCH

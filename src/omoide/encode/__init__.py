@@ -6,7 +6,9 @@ from omoide.fronts import front
 
 if TYPE_CHECKING:
     from omoide.encode.catching_up import catch_up as catch_up
+    from omoide.encode.chat import Line as Line
     from omoide.encode.chat import import_chat as import_chat
+    from omoide.encode.chat import live_lines as live_lines
     from omoide.encode.corrections import correct as correct
     from omoide.encode.corrections import undo_correction as undo_correction
     from omoide.encode.exports import Exporter as Exporter
@@ -30,7 +32,9 @@ __getattr__ = front(
     __name__,
     {
         "catch_up": "catching_up",
+        "Line": "chat",
         "import_chat": "chat",
+        "live_lines": "chat",
         "correct": "corrections",
         "undo_correction": "corrections",
         "Exporter": "exports",

@@ -13,7 +13,7 @@ from omoide.settings import Settings
 
 if TYPE_CHECKING:
     from omoide.encode import Encoded, Exporter, LogsRead
-    from omoide.moving import HouseRead, HouseWritten
+    from omoide.moving import FoldersRead, HouseRead, HouseWritten
 
 
 class Movers:
@@ -64,3 +64,10 @@ class Movers:
     def _rounded_off(self, done: Encoded) -> Encoded:
         """Sessions that have ended with it are noted."""
         return sessions.round_off(self.faculties, self.settings, done)
+
+    def import_folders(
+        self, folder: Path, plan: bool = False, now: datetime | None = None, progress: Progress | None = None
+    ) -> FoldersRead:
+        """Move in from the folders of document 003's system; with `plan` nothing changes. Twice is the same as once."""
+        now = now or self.faculties.clock.now()
+        return moving.import_folders(self.faculties, self.settings, folder, now, plan, progress)

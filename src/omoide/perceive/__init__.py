@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from omoide.perceive.pausing import paused as paused
     from omoide.perceive.pausing import resume as resume
     from omoide.perceive.pausing import was_paused as was_paused
+    from omoide.perceive.privacy import not_to_be_remembered as not_to_be_remembered
     from omoide.perceive.recovering import Recovery as Recovery
     from omoide.perceive.recovering import recover as recover
     from omoide.perceive.redaction import redact as redact
@@ -61,6 +62,7 @@ __getattr__ = front(
         "paused": "pausing",
         "resume": "pausing",
         "was_paused": "pausing",
+        "not_to_be_remembered": "privacy",
         "redact": "redaction",
         "end_threads": "threads",
     },
