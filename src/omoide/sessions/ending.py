@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from omoide.encode import Encoded, encode_turns, encode_waiting
+from omoide.errors import OmoideError
 from omoide.pages import refresh_profile
 from omoide.perceive import end_threads, let_emotion_go
 from omoide.ports import Faculties, Progress
@@ -69,9 +70,13 @@ def _finish(
     for session in _threads_over(faculties, over):
         end_threads(faculties, settings, now, session)
     end_threads(faculties, settings, now)
+    problems = noted.problems
     if encoded.turns or noted.taken:
-        refresh_profile(faculties, settings, now)
-    new = tuple(problem for problem in noted.problems if problem.en not in {one.en for one in encoded.problems})
+        try:
+            refresh_profile(faculties, settings, now)
+        except OmoideError as error:  # somebody's page is damaged: the session is over all the same
+            problems += (error,)
+    new = tuple(problem for problem in problems if problem.en not in {one.en for one in encoded.problems})
     return replace(encoded, notes=noted.taken, problems=encoded.problems + new)
 
 

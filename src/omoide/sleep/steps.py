@@ -20,6 +20,7 @@ from omoide.encode import embed_missing
 from omoide.errors import Postponed
 from omoide.indexing import find_topics, refresh_passages
 from omoide.motivate import abandon_stale
+from omoide.pages import refresh_profile
 from omoide.ports import Faculties, Memories, Progress
 from omoide.settings import Settings
 from omoide.sleep import learning_steps
@@ -214,6 +215,12 @@ def entities(night: Night) -> Result:
     return tidy_entities(f, night.settings, night.now, level, night.progress)
 
 
+def people(night: Night) -> Result:
+    """Count anew what is known about the person, for all personas (U1)."""
+    known = refresh_profile(night.faculties, night.settings, night.now)
+    return {"turns": known.relationship.turns, "days": known.relationship.days}
+
+
 def passages(night: Night) -> Result:
     """Index what was told, dreamt and said, and is not indexed yet (R15)."""
     return refresh_passages(night.faculties, night.settings, night.now, night.progress)
@@ -257,6 +264,7 @@ STEPS: dict[str, Callable[[Night], Result]] = {
     "deletion": deletion,
     "weeks": weeks,
     "entities": entities,
+    "people": people,
     "duplicates": learning_steps.duplicates,
     "patterns": learning_steps.patterns,
     "contradictions_all": learning_steps.contradictions_all,
