@@ -24,6 +24,7 @@ from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.indexing.library import Library
+from omoide.knowing.learner import Learner
 from omoide.moving.movers import Movers
 from omoide.perceive.chronicle import Chronicle
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Movers, Associations, Chronicle, Sessions):
+class Mind(Replies, Library, Learner, Movers, Associations, Chronicle, Sessions):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
     Passages, documents and topics: see Library. Moving in and out: see Movers. What belongs
     together: see Associations. Events, and replies that are being spoken: see Chronicle.

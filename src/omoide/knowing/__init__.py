@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from omoide.knowing.history import changes as changes
     from omoide.knowing.history import record_change as record_change
     from omoide.knowing.keeping import refresh_learned as refresh_learned
+    from omoide.knowing.keeping import shelf as shelf
     from omoide.knowing.matching import Matched as Matched
     from omoide.knowing.matching import match_procedures as match_procedures
     from omoide.knowing.news import News as News
@@ -64,6 +65,7 @@ __getattr__ = front(
         "changes": "history",
         "record_change": "history",
         "refresh_learned": "keeping",
+        "shelf": "keeping",
         "Matched": "matching",
         "match_procedures": "matching",
         "new_page": "page_texts",

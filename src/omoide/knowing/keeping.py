@@ -81,6 +81,13 @@ def take_in(
     return {"embedded": embedding.made} | embedding.told()
 
 
+def catch_up(f: Faculties, s: Settings, key: Key, now: datetime) -> None:
+    """Take in what a person did to a page before the program changes it, so that each change has its own record."""
+    stamp, seen = stamp_of(f, key), f.store.learned.seen(f.scope).get(key)
+    if stamp and (seen is None or seen.stamp != stamp.stamp):
+        take_in(f, s, {key: stamp}, now)
+
+
 def stamp_of(f: Faculties, key: Key) -> PageStamp | None:
     return f.pages.stamps(f.scope, key[0]).get(key[1])
 

@@ -13,15 +13,14 @@ from datetime import datetime
 from typing import Any
 
 from omoide.domain.dates import placed
-from omoide.domain.learned import KnowledgeFacts, Learned, LearnedKind
-from omoide.domain.learned_facts import changed_facts
+from omoide.domain.learned import KnowledgeFacts, Learned, LearnedKind, SkillFacts
 from omoide.domain.page import Page, PageName
 from omoide.errors import Busy, Refused
 from omoide.knowing.history import record_change
 from omoide.knowing.in_turn import at_once, in_turn
-from omoide.knowing.keeping import intent, stamp_of, take_in, unindex
+from omoide.knowing.keeping import catch_up, intent, stamp_of, take_in, unindex
 from omoide.knowing.reading import learned_from, one_learned, read_learned
-from omoide.language.front_matter import part, rejoin
+from omoide.knowing.writing import rendered
 from omoide.perceive import redact
 from omoide.ports import Faculties
 from omoide.ports.learning import Key
@@ -41,6 +40,7 @@ def retire(
             f"{item.kind} {item.name} は全員のために手で書かれたものです。ファイルを自分で移してください。",
         )
     key = (there.kind, there.name)
+    catch_up(f, s, key, placed(now))
     plan = intent(action, reason, sources, by, into, do="retire", revision=item.revision or there.revision)
     with in_turn(f):
         f.store.learned.intend(f.scope, key, plan)
@@ -135,9 +135,9 @@ def _bring_back(f: Faculties, s: Settings, key: Key, plan: dict[str, Any], now: 
 
 
 def _superseded_by(page: Page, key: Key, name: str) -> str:
-    """The page's text, with the name of what took its place; knowledge alone keeps that, and only if it can be read."""
+    """The page's text, with its dates and the name of what took its place; as it is, if it cannot be read."""
     item = learned_from(page, key[0])
-    if item.problem or not isinstance(item.facts, KnowledgeFacts) or item.facts.superseded_by == name:
+    if item.problem or isinstance(item.facts, SkillFacts):
         return page.text
-    changes = changed_facts(item.facts, replace(item.facts, superseded_by=name))
-    return rejoin(part(page.text), changes, item.text)
+    facts = replace(item.facts, superseded_by=name) if isinstance(item.facts, KnowledgeFacts) else item.facts
+    return rendered(page.text, replace(item, facts=facts), item)

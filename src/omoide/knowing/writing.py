@@ -6,15 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import cast
 
 from omoide.domain.dates import placed
-from omoide.domain.learned import KnowledgeFacts, Learned
+from omoide.domain.learned import KnowledgeFacts, Learned, LearnedKind
 from omoide.domain.learned_facts import changed_facts, told_facts
-from omoide.domain.page import page_name
+from omoide.domain.page import Page, PageName, page_name
 from omoide.domain.page_change import revision_of
-from omoide.errors import Refused
-from omoide.knowing.keeping import intent, stamp_of, take_in
-from omoide.knowing.reading import one_learned, read_learned
+from omoide.errors import InvalidInput, Refused
+from omoide.knowing.keeping import catch_up, intent, stamp_of, take_in
+from omoide.knowing.reading import learned_from, one_learned, read_learned
 from omoide.language.clean import clean
 from omoide.language.front_matter import join, part, rejoin
 from omoide.perceive import redact
@@ -26,19 +27,21 @@ def write_learned(
     f: Faculties, s: Settings, item: Learned, now: datetime, *, action: str, reason: str = "",
     sources: Sequence[str] = (), by: str = "", related: str = "",
 ) -> Learned:  # fmt: skip
-    """Put a page in place of what stands there, and let it be found at once. An item that was read before is refused
-    with a PageConflict when its file says something else by now. With an empty action the caller keeps its own record.
-    """
+    """Put a page in place of what stands there, and let it be found at once. Its dates are set where it has none, and
+    the last one when its text changes. An item that was read before is refused with a PageConflict when its file says
+    something else by now. With an empty action the caller keeps its own record."""
     now = placed(now)
     there = read_learned(f, item.kind, item.name)
     name = page_name(item.kind, there.name if there else item.name)
     key = (item.kind, name.name)
     if there and there.problem:
         raise _unreadable(there)
-    text = rendered(f, _stamped(_redacted(item), there, now), there)
     page = f.pages.read(f.scope, name)
+    item = _stamped(_redacted(item), there, now)
+    text = rendered(page.text, item, there) if there else join(told_facts(item.facts), item.text)
     if page.exists and text == page.text:
         return there or one_learned(f, *key)
+    catch_up(f, s, key, now)
     plan = intent(action, reason, sources, by, related, do="write", revision=revision_of(text))
     f.store.learned.intend(f.scope, key, plan)
     f.pages.write(f.scope, name, text, item.revision or page.revision, now)
@@ -47,12 +50,35 @@ def write_learned(
     return one_learned(f, *key)
 
 
-def rendered(f: Faculties, item: Learned, there: Learned | None) -> str:
-    """The page as its file will hold it: of a head that is there only what changes is touched."""
-    if there is None or there.bare:
+def write_whole_page(f: Faculties, s: Settings, name: PageName, text: str, revision: str, now: datetime) -> Page:
+    """A page as the persona wrote it, front matter and all. One that could not be read again is refused."""
+    kind, now, text = cast("LearnedKind", name.kind), placed(now), redact(clean(text))
+    item = learned_from(Page(name, text, "", now), kind)
+    if item.problem:
+        raise InvalidInput(
+            f"{name} was not written: {item.problem}. Mend it and write it again.",
+            f"{name} は書き込みませんでした。{item.problem_ja}。直してからもう一度書いてください。",
+        )
+    there = read_learned(f, kind, name.name)
+    key = (kind, there.name if there else name.name)
+    catch_up(f, s, key, now)
+    plan = intent("written", "", (), "persona", "", do="write", revision=revision_of(text))
+    f.store.learned.intend(f.scope, key, plan)
+    page = f.pages.write(f.scope, PageName(*key), text, revision, now)
+    if stamp := stamp_of(f, key):
+        take_in(f, s, {key: stamp}, now)
+    return page
+
+
+def rendered(before: str, item: Learned, there: Learned) -> str:
+    """The page as its file will hold it. Of a head that is there only what changes is touched; dates that so far were
+    those of the file are written down, since the file will have another one."""
+    if there.bare:
         return join(told_facts(item.facts), item.text)
-    parted = part(f.pages.read(f.scope, page_name(there.kind, there.name)).text)
-    return rejoin(parted, changed_facts(there.facts, item.facts), item.text)
+    parted = part(before)
+    dates = {name: getattr(item.facts, name) for name in ("created_at", "updated_at") if name not in parted.fields}
+    pinned = {name: moment.isoformat() for name, moment in dates.items() if moment}
+    return rejoin(parted, pinned | changed_facts(there.facts, item.facts), item.text)
 
 
 def _stamped(item: Learned, there: Learned | None, now: datetime) -> Learned:

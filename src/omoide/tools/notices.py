@@ -34,6 +34,7 @@ NOTICES: dict[str, tuple[str, str]] = {
     "questions": ("looked after the questions", "問いを整理しました"),
     "list_entity_proposals": ("looked at what the night proposes", "夜の提案を見ました"),
     "decide_entity_proposal": ("decided on a proposal", "提案について決めました"),
+    "report_procedure_outcome": ("reported how a procedure went", "手順の結果を報告しました"),
     "search_knowledge_base": ("looked something up in the documents", "資料を調べました"),
 }
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import msgspec
 
 from omoide.domain.event import pointed_at
+from omoide.domain.learned import LEARNED
 from omoide.domain.page import SHARED, Page, PageEdit, PageName, page_called
 from omoide.tools.telling import said, whole
 from omoide.tools.tool import Arguments, Result, Tool
 
 if TYPE_CHECKING:
+    from omoide.domain.learned import LearnedKind
     from omoide.mind import Mind
 
 Text = Annotated[str, msgspec.Meta(min_length=1, description="The new passage.")]
@@ -24,7 +26,11 @@ Find = Annotated[
 Called = Annotated[
     str,
     msgspec.Meta(
-        min_length=1, description="core_memory, notepad, main_diary, secret_diary, or the name of a person or thing."
+        min_length=1,
+        description=(
+            "core_memory, notepad, main_diary, secret_diary, knowledge/NAME.md, procedures/NAME.md, skills/NAME.md, or "
+            "the name of a person or thing."
+        ),
     ),
 ]
 
@@ -91,13 +97,20 @@ def read_memory_file(mind: Mind, given: FileArguments) -> PageText:
         from omoide.perceive import read_pointer
 
         return PageText(given.name.strip(), read_pointer(mind.faculties, mind.settings, pointer), "")
-    return read(mind, page_called(given.name))
+    name = page_called(given.name)
+    found = read(mind, name)
+    if name.kind in LEARNED and found.revision:
+        mind.use_learned([mind.learned_page(cast("LearnedKind", name.kind), name.name)])  # to be read is a use (K6)
+    return found
 
 
 def write_memory_file(mind: Mind, given: WriteFileArguments) -> PageText:
     from omoide.pages import overwrite_page
 
-    return page_text(overwrite_page(mind.faculties, page_called(given.name), given.text, given.revision))
+    name = page_called(given.name)
+    if name.kind in LEARNED:
+        return page_text(mind.write_page(name, given.text, given.revision))
+    return page_text(overwrite_page(mind.faculties, name, given.text, given.revision))
 
 
 EDIT_CORE = Tool(

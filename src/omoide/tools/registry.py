@@ -13,6 +13,7 @@ from omoide.tools.keeping import FORGET, PROTECT, REMEMBER, UNPROTECT
 from omoide.tools.knowledge import SEARCH_KNOWLEDGE
 from omoide.tools.motives import GOALS, QUESTIONS
 from omoide.tools.night import SLEEP
+from omoide.tools.outcomes import REPORT_OUTCOME
 from omoide.tools.paper import EDIT_CORE, EDIT_NOTEPAD, READ_FILE, WRITE_FILE
 from omoide.tools.past import SEARCH_PAST
 from omoide.tools.proposals import DECIDE, PROPOSALS
@@ -27,6 +28,7 @@ TOOLS: tuple[Tool, ...] = (
     RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
     LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY, EDIT_CORE, EDIT_NOTEPAD, READ_MAIN, PLAN_MAIN, READ_SECRET,
     PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS, PROPOSALS, DECIDE, SEARCH_KNOWLEDGE,
+    REPORT_OUTCOME,
 )  # fmt: skip
 
 Style = Literal["openai", "anthropic"]
