@@ -32,6 +32,15 @@ def new_page(item: Learned) -> str:
     return join(told_facts(item.facts), item.text)
 
 
+def turned_back(there: str, before: str, after: str) -> str:
+    """What stood before a change, where figures may have changed since: those that it did not touch stay."""
+    if there == after:
+        return before
+    was, became = part(before), part(after)
+    keys = {key for key in was.fields.keys() | became.fields.keys() if was.fields.get(key) != became.fields.get(key)}
+    return rejoin(part(there), {key: was.fields.get(key) for key in sorted(keys)}, was.body)
+
+
 def body_of(whole: str | None) -> str:
     """Its words alone: figures in its front matter come and go without changing what it says."""
     return "" if whole is None else part(whole).body.strip()

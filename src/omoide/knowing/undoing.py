@@ -19,12 +19,13 @@ from omoide.knowing.history import changes
 from omoide.knowing.judged_pairs import remember, seal
 from omoide.knowing.keeping import refresh_learned
 from omoide.knowing.news import node_of
-from omoide.knowing.page_texts import body_of
+from omoide.knowing.page_texts import body_of, turned_back
 from omoide.knowing.sources import sources_of
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
 PERSON = "person"
+STEPS = ("supersede", "merge", "coexist", "reconsolidate", "undo")  # may change facts alone, and are steps all the same
 
 
 def undo_change(
@@ -41,11 +42,12 @@ def undo_change(
             f"{page.kind} {page.name} has not been changed; there is nothing to undo.",
             f"{page.kind} {page.name} には取り消せる変更がありません。",
         )
-    step = [c for c in f.store.page_changes.step(f.scope, past[-1].step) if c.state == "done" and not c.archived]
+    last = _last(past)
+    step = [c for c in f.store.page_changes.step(f.scope, last.step) if c.state == "done" and not c.archived]
     moves = [_backwards(f, change) for change in reversed(step)]
-    undone = f"{past[-1].action} {past[-1].recorded_at.date().isoformat()}"
+    undone = f"{last.action} {last.recorded_at.date().isoformat()}"
     with f.store.transaction():
-        decision = Decision("undo", reason or undone, by, now, past[-1].sources)
+        decision = Decision("undo", reason or undone, by, now, last.sources)
         made = plan(f, decision, moves)
         _not_again(f, step)
     if not carry_out(f, s, made, now):
@@ -87,10 +89,20 @@ def _known(f: Faculties, kind: LearnedKind, name: str) -> str:
     return known or (name if f.store.page_changes.of(f.scope, kind, name) else "")
 
 
+def _last(past: Sequence[Change]) -> Change:
+    """The last one that anybody would call a change: how often a procedure worked is not taken back."""
+    telling = [c for c in past if c.action in STEPS or (c.before is None) != (c.after is None) or _words_differ(c)]
+    return (telling or past)[-1]
+
+
+def _words_differ(change: Change) -> bool:
+    return body_of(change.before) != body_of(change.after)
+
+
 def _backwards(f: Faculties, change: Change) -> Move:
     """From what stands there now: figures may have changed since, words may not."""
     there = standing(f, change.kind, change.name)
-    last = changes(f, change.kind, change.name)[-1]
+    last = _last(changes(f, change.kind, change.name))
     changed = last.step != change.step or (there is None) != (change.after is None)
     if changed or body_of(there) != body_of(change.after):
         node = f"{change.kind}:{change.name}"
@@ -99,7 +111,10 @@ def _backwards(f: Faculties, change: Change) -> Move:
             f"{node} はその後に変更されています。`omoide why {node}` で確かめ、先にそちらを取り消してください。",
         )
     until = change.recorded_at.date() if change.after is not None else None
-    return Move(change.kind, change.name, there, change.before, change.related, believed_until=until)
+    back = change.before
+    if there is not None and change.before is not None and change.after is not None:
+        back = turned_back(there, change.before, change.after)
+    return Move(change.kind, change.name, there, back, change.related, believed_until=until)
 
 
 def _not_again(f: Faculties, step: Sequence[Change]) -> None:
