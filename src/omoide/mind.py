@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from omoide.motivate import Impulse
     from omoide.perceive import Pause, Perceived
     from omoide.recall import Day, Explanation, Ranking, Recalled, Remembered, Thought
-    from omoide.sleep import NightReport, StoreProjection
+    from omoide.sleep import NightPlan, NightReport, StoreProjection
     from omoide.sleep.dreaming import Wish
 
 
@@ -332,6 +332,10 @@ class Mind(Replies, Library, Learner, Movers, Associations, Chronicle, Sessions)
         report = sleep.live_night(self.faculties, self.settings, now, progress, level)
         sleep.back_up_when_due(self.backups, self.settings.backup, now)
         return report
+
+    def plan_night(self, now: datetime | None = None, level: Wish = None) -> NightPlan:
+        """What `sleep` would do now and what it would cost, without doing anything (D5)."""
+        return sleep.plan_night(self.faculties, self.settings, now or self.faculties.clock.now(), level)
 
     def night_missed(self, now: datetime | None = None) -> bool:
         """True when the last night lies so far back that the next start should make up for it (F7)."""

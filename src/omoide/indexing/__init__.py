@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from omoide.indexing.knowledge import add_documents as add_documents
     from omoide.indexing.knowledge import list_documents as list_documents
     from omoide.indexing.knowledge import remove_documents as remove_documents
+    from omoide.indexing.search import note_shown as note_shown
     from omoide.indexing.search import search_passages as search_passages
     from omoide.indexing.search import sensed as sensed
     from omoide.indexing.topics import TopicTold as TopicTold
@@ -33,6 +34,7 @@ __getattr__ = front(
         "index_today": "keeping",
         "refresh_passages": "keeping",
         "rebuild_passages": "keeping",
+        "note_shown": "search",
         "search_passages": "search",
         "sensed": "search",
         "TopicTold": "topics",

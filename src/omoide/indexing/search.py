@@ -61,6 +61,13 @@ def search_passages(
     return PassagesFound(cue, after, tuple(chosen), rules.shown)
 
 
+def note_shown(faculties: Faculties, found: PassagesFound, now: datetime) -> None:
+    """Accounts that came up are in use (K6)."""
+    ids = {one.passage.source for one in found.passages if one.passage.kind == "episodic_memory"}
+    if ids:
+        faculties.store.episode_uses.used(faculties.scope, sorted(ids), now)
+
+
 def _on_shelf(
     faculties: Faculties, settings: Settings, shelf: Scope, cue: Cue, vector: np.ndarray, after: Intent, today: date
 ) -> list[PassageFound]:  # fmt: skip

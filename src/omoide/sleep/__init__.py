@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from omoide.sleep.logged import live_night as live_night
     from omoide.sleep.night import NightReport as NightReport
     from omoide.sleep.night import night_missed as night_missed
+    from omoide.sleep.planning import NightPlan as NightPlan
+    from omoide.sleep.planning import plan_night as plan_night
     from omoide.sleep.updating import unmerge as unmerge
     from omoide.sleep.updating import update_episodes as update_episodes
 
@@ -29,5 +31,7 @@ __getattr__ = front(
         "NightReport": "night",
         "live_night": "logged",
         "night_missed": "night",
+        "NightPlan": "planning",
+        "plan_night": "planning",
     },
 )

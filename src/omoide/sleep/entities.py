@@ -65,9 +65,9 @@ def tidy_entities(
     night.
     """
     scope, store = faculties.scope, faculties.store
-    if not _due(faculties, settings, now, level):
+    if not tidying_due(faculties, settings, now, level):
         return {}
-    grown = [page for page in _pages(faculties) if _has_grown(faculties, settings, page)]
+    grown = grown_pages(faculties, settings)
     done: dict[str, Any] = {"consolidated": 0, "conflicts": 0, "unusable": 0}
     for number, page in enumerate(grown, 1):
         try:
@@ -80,6 +80,10 @@ def tidy_entities(
     if set(done) == {"consolidated", "conflicts", "unusable"} and not done["conflicts"]:
         store.state.set(scope.key("tidied"), _today(faculties, settings, now).isoformat())
     return done
+
+
+def grown_pages(faculties: Faculties, settings: Settings) -> list[Page]:
+    return [page for page in _pages(faculties) if _has_grown(faculties, settings, page)]
 
 
 def _pages(faculties: Faculties) -> list[Page]:
@@ -108,7 +112,7 @@ def _tell_anew(faculties: Faculties, page: Page) -> str:
     return "consolidated"
 
 
-def _due(faculties: Faculties, settings: Settings, now: datetime, level: int) -> bool:
+def tidying_due(faculties: Faculties, settings: Settings, now: datetime, level: int) -> bool:
     if level >= 2:
         return True
     last = faculties.store.state.get(faculties.scope.key("tidied"))

@@ -79,7 +79,7 @@ def _ask(
     faculties: Faculties, settings: Settings, now: datetime, done: dict[str, Any], progress: Progress | None
 ) -> None:
     kept = faculties.store.consolidations
-    resolved = settled_matters(faculties, now)
+    resolved = settled_matters(faculties)
     telling, other = to_extract(faculties, settings, now)
     kept.finish(faculties.scope, "extract", other, now)
     tonight = telling[: settings.consolidation.days_at_once]

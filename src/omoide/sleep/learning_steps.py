@@ -86,7 +86,7 @@ def contradictions(night: Night) -> Result:
 def duplicates(night: Night) -> Result:
     """Weekly: pages of knowledge that say the same become one (D4)."""
     f, s, now = night.faculties, night.settings, night.now
-    return _weekly(night, "duplicates", lambda: merging.merge(f, s, merging.duplicates(f, s, now), now, night.progress))
+    return _weekly(night, "duplicates", lambda: merging.merge(f, s, merging.duplicates(f, s), now, night.progress))
 
 
 def patterns(night: Night) -> Result:
@@ -105,7 +105,7 @@ def reorganise(night: Night) -> Result:
     """Weekly: hardly used pages that are alike become one (K6)."""
     f, s, now = night.faculties, night.settings, night.now
     groups = merging.look_alikes
-    return _weekly(night, "reorganise", lambda: merging.merge(f, s, groups(f, s, now), now, night.progress))
+    return _weekly(night, "reorganise", lambda: merging.merge(f, s, groups(f, s), now, night.progress))
 
 
 def forgetting(night: Night) -> Result:

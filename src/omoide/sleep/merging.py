@@ -19,9 +19,7 @@ from omoide.errors import Declined, Postponed, put_off
 from omoide.knowing import (
     Decision,
     Move,
-    alike,
     carry_out,
-    indexed_text,
     learned,
     new_page,
     open_to_change,
@@ -36,19 +34,20 @@ from omoide.ports import Faculties, Progress
 from omoide.prompts.merge_knowledge import MergedPage, MergePages
 from omoide.settings import Settings
 from omoide.sleep.answers import LONGEST_DESCRIPTION, free_name, usable_name
+from omoide.sleep.likeness import pages_alike
 
 Kind = Literal["knowledge", "procedure"]
 Group = tuple[Learned, ...]
 LEAST_KEPT = 0.3  # of the longest page: a page in which less is left has lost too much
 
 
-def duplicates(faculties: Faculties, settings: Settings, now: datetime) -> list[Group]:
+def duplicates(faculties: Faculties, settings: Settings) -> list[Group]:
     """Knowledge that says the same in other words."""
     pages = [page for page in learned(faculties, "knowledge") if _may_merge(page)]
-    return _groups(faculties, settings, pages, settings.learning.duplicate, "same", now)
+    return _groups(faculties, settings, pages, settings.learning.duplicate, "same")
 
 
-def look_alikes(faculties: Faculties, settings: Settings, now: datetime) -> list[Group]:
+def look_alikes(faculties: Faculties, settings: Settings) -> list[Group]:
     """Hardly used pages of one kind that are related. What is protected is not touched."""
     used = usage(faculties)
     found: list[Group] = []
@@ -61,7 +60,7 @@ def look_alikes(faculties: Faculties, settings: Settings, now: datetime) -> list
             and (use := used.get((kind, page.name))) is not None
             and use.low_since is not None
         ]
-        found += _groups(faculties, settings, low, settings.learning.related, "related", now)
+        found += _groups(faculties, settings, low, settings.learning.related, "related")
     return found
 
 
@@ -107,21 +106,18 @@ def question_for(group: Group) -> MergePages:
 
 
 def _groups(
-    faculties: Faculties, settings: Settings, pages: Sequence[Learned], least: float, scale: Scale, now: datetime
+    faculties: Faculties, settings: Settings, pages: Sequence[Learned], least: float, scale: Scale
 ) -> list[Group]:
     """Each page is in one group at most; the pages of a group are all alike to its first, the oldest."""
+    if len(pages) < 2:
+        return []
     found: list[Group] = []
+    near = pages_alike(faculties, pages[0].kind, least, scale, len(pages))
     left = {page.name: page for page in sorted(pages, key=_age)}
     for page in list(left.values()):
-        if page.name not in left:
-            continue
-        near = alike(
-            faculties, settings, indexed_text(page), [page.kind], settings.learning.nearest, least, scale,
-            without=(page.node,), now=now,
-        )  # fmt: skip
-        names = {one.item.name for one in near}
+        names = {name for name, _ in near.get(page.name, ())}
         group = [page, *(other for name, other in left.items() if name in names)][: settings.consolidation.merge_most]
-        if len(group) > 1:
+        if page.name in left and len(group) > 1:
             found.append(tuple(group))
             for member in group:
                 del left[member.name]

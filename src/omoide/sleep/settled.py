@@ -17,7 +17,7 @@ PAGES = 10
 LEAST = 0.5  # how much a page must have to do with a matter to be looked at; a mind decides whether it calls it open
 
 
-def settled_matters(faculties: Faculties, now: datetime) -> list[str]:
+def settled_matters(faculties: Faculties) -> list[str]:
     """What any persona of this person has settled since the last night that took it in."""
     kept = faculties.store.state.get(_key(faculties))
     since = datetime.fromisoformat(kept) if kept else None
