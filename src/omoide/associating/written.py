@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from omoide.associating.links import LinksFound, links_in
 from omoide.domain.graph import Edge, node_name, parted
+from omoide.domain.learned import LEARNED
 from omoide.domain.page import PageName, folded
 from omoide.errors import InvalidInput, Postponed
 from omoide.knowing import alike, learned
@@ -21,7 +22,8 @@ from omoide.ports import Faculties
 from omoide.settings import Settings
 
 _PLAIN = ("core_memory", "notepad", "main_diary")
-_LIKENED = ("entity", "knowledge", "procedure", "skill")
+_LIKENED = ("entity", *LEARNED)
+_TELLING = 4_000  # characters: what follows adds nothing to what a page is like
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,11 @@ def _alike(faculties: Faculties, settings: Settings, node: str, text: str) -> li
     rules = settings.graph
     if parted(node)[0] not in _LIKENED or not rules.similar_most or not text.strip():
         return []
-    kinds = ("knowledge", "procedure", "skill")
-    found = alike(faculties, settings, text, kinds, most=rules.similar_most + 1, least=rules.implicit_similarity)
-    near = [(one.item.node, float(one.similarity)) for one in found if one.item.node != node]
-    return near[: rules.similar_most]
+    found = alike(
+        faculties, settings, text[:_TELLING], LEARNED, most=rules.similar_most, least=rules.implicit_similarity,
+        without={node},
+    )  # fmt: skip
+    return [(one.item.node, float(one.similarity)) for one in found]
 
 
 def _keep(faculties: Faculties, node: str, heads: list[str], like: list[tuple[str, float]] | None, form: str) -> None:
