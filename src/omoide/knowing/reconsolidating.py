@@ -31,6 +31,7 @@ from omoide.prompts.update_learned import Update, UpdateLearned, usable
 from omoide.settings import Settings
 
 AT_ONCE = 8  # pages that are asked about together: what a killed night asks again at most
+SENTENCES = 150  # characters: one or two sentences are about one thing, as a page is
 LONGEST = 6_000  # characters of news that one question holds
 
 
@@ -101,7 +102,8 @@ def _related(f: Faculties, s: Settings, text: str) -> list[Learned]:
     """The pages nearest to any part of it: a whole day is about many things."""
     best: dict[str, tuple[float, Learned]] = {}
     rules = s.learning
-    for piece in cut(text, s.passages.chunk, s.passages.overlap):
+    paragraphs = [part for part in text.split("\n\n") if part.strip()]
+    for piece in [piece for part in paragraphs for piece in cut(part, SENTENCES, 0)]:
         for near in alike(f, s, piece, ("knowledge", "procedure"), most=rules.nearest, least=rules.related):
             if near.similarity > best.get(near.item.node, (-1.0, near.item))[0]:
                 best[near.item.node] = near.similarity, near.item
