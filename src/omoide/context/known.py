@@ -52,13 +52,12 @@ def _spread(moment: Moment) -> dict[str, float]:
 
 
 def _page(moment: Moment, item: Learned, room: int) -> str:
-    most = max(room // _PAGES, _LEAST_OF_A_PAGE)
-    head = f"## {in_a_line(item.name)}"
-    text = item.text.strip()
-    tokens = moment.faculties.tokens
+    tokens, text = moment.faculties.tokens, item.text.strip()
+    head, pointer = f"## {in_a_line(item.name)}\n", f"… (-> {_FOLDERS[item.kind]}/{item.name}.md)\n"
+    most = max(room // _PAGES, _LEAST_OF_A_PAGE) - tokens.count(head)
     if tokens.count(text) <= most:
-        return f"{head}\n{text}"
-    return f"{head}\n{tokens.cut(text, most).rstrip()}… (-> {_FOLDERS[item.kind]}/{item.name}.md)"
+        return head + text
+    return head + tokens.cut(text, most - tokens.count(pointer)).rstrip() + pointer.rstrip()
 
 
 def _line(item: Learned) -> str:
