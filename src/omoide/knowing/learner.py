@@ -25,6 +25,7 @@ class Learner:
 
     def learned(self, kind: LearnedKind | None = None, archived: bool = False) -> list[Learned]:
         """Pages of knowledge, procedures and skills, as their files are this moment (T3)."""
+        knowing.refresh_learned(self.faculties, self.settings, self.faculties.clock.now())
         return knowing.learned(self.faculties, kind, archived)
 
     def learned_page(self, kind: LearnedKind, name: str, archived: bool = False) -> Learned:
