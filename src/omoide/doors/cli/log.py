@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from datetime import date as Date
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
@@ -15,7 +15,7 @@ from omoide.domain.activity_lines import told
 from omoide.domain.dates import wall_clock
 from omoide.domain.event import EVENT_TYPES, LABELS
 from omoide.doors.cli.acting import allowed, chosen
-from omoide.doors.cli.inputs import moment, one_of, whole
+from omoide.doors.cli.inputs import day_of, moment, one_of, whole
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, line, print_json
 from omoide.doors.cli.words import say
@@ -101,7 +101,7 @@ def log(
     types, begin, count = _types(kind), moment("--from", since), whole("--last", last)
     most = (None if date or since else SHOWN) if count is None else count or None
     with at.mind() as mind:
-        wanted = {"day": _day(mind, date), "types": types, "since": begin, "most": most}
+        wanted = {"day": day_of(mind, date), "types": types, "since": begin, "most": most}
         if follow:
             _follow(at, mind, types, wanted)
         else:
@@ -159,21 +159,6 @@ def _print(mind: Mind, entry: Entry) -> None:
     shown = wall_clock(event.ts, mind.settings.zone(mind.scope.person))
     label: Part = (f"{event.label:<4}", _STYLES.get(event.label, "bold"))
     line((f"{shown:%Y-%m-%d %H:%M:%S}", "bright_black"), " ", label, " ", text)
-
-
-def _day(mind: Mind, text: str | None) -> Date | None:
-    """A date, or one of two words, by the person's calendar."""
-    if text is None:
-        return None
-    today = wall_clock(mind.faculties.clock.now(), mind.settings.zone(mind.scope.person)).date()
-    words = {"today": today, "今日": today, "yesterday": today - timedelta(days=1), "昨日": today - timedelta(days=1)}
-    try:
-        return words.get(text.strip().lower()) or Date.fromisoformat(text.strip())
-    except ValueError as error:
-        raise InvalidInput(
-            f"--date must be a day such as 2026-11-15, today or yesterday, not {text!r}.",
-            f"--date は 2026-11-15 のような日付か、今日・昨日です（{text!r} は使えません）。",
-        ) from error
 
 
 def _types(text: str | None) -> tuple[str, ...]:
