@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from omoide import Mind
 from omoide.domain.person import Profile, ProfileRules, Relationship, profile_of
 from omoide.domain.persona_emotion import PersonaEmotion
-from omoide.errors import StoreDamaged
+from omoide.errors import Refused, StoreDamaged
 from omoide.pages import preference_vector, profile
+from omoide.tools import call
 from tests.mind.world import Clock, mind_in
 
 PAGE = """---
@@ -144,6 +145,22 @@ def test_nobody_sees_the_profile_of_another(tmp_path: Path) -> None:
     # all personas that talk with Yuki know it
     with mind_in(tmp_path, clock, persona="juno", person="yuki") as mind:
         assert "allergic" in mind.context("What shall I cook?").text
+
+
+def test_an_agent_reads_the_profile_of_who_speaks_and_no_other(tmp_path: Path) -> None:
+    # U1, N6, R10
+    with mind_in(tmp_path, person="yuki") as mind:
+        mind.write_profile("Allergic to shrimp.")
+        for name in ("profile", "people/yuki.md", "people/yuki", " People/yuki.md"):
+            read = call(mind, "read_memory_file", {"name": name}).data
+            assert (read["page"], read["text"]) == ("profile", "Allergic to shrimp.\n")
+    with mind_in(tmp_path, person="bob") as other:
+        assert call(other, "read_memory_file", {"name": "profile"}).data["text"] == ""
+        for name in ("people/yuki.md", "people/Bob.md", "people/../people/yuki.md", "people/"):
+            with pytest.raises(Refused):
+                call(other, "read_memory_file", {"name": name})
+            with pytest.raises(Refused):
+                call(other, "write_memory_file", {"name": name, "text": "x"})
 
 
 def test_an_unknown_person_has_an_empty_profile(tmp_path: Path) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Annotated, cast
 
 import msgspec
 
 from omoide.domain.event import pointed_at
 from omoide.domain.learned import LEARNED
-from omoide.domain.page import SHARED, Page, PageEdit, PageName, page_called
+from omoide.domain.page import SHARED, Page, PageEdit, PageName, folded, page_called
+from omoide.errors import Refused
 from omoide.tools.telling import said, whole
 from omoide.tools.tool import Arguments, Result, Tool
 
@@ -28,8 +30,8 @@ Called = Annotated[
     msgspec.Meta(
         min_length=1,
         description=(
-            "core_memory, notepad, main_diary, secret_diary, knowledge/NAME.md, procedures/NAME.md, skills/NAME.md, or "
-            "the name of a person or thing."
+            "core_memory, notepad, main_diary, secret_diary, profile (of the person you talk with), knowledge/NAME.md, "
+            "procedures/NAME.md, skills/NAME.md, or the name of a person or thing."
         ),
     ),
 ]
@@ -97,7 +99,7 @@ def read_memory_file(mind: Mind, given: FileArguments) -> PageText:
         from omoide.perceive import read_pointer
 
         return PageText(given.name.strip(), read_pointer(mind.faculties, mind.settings, pointer), "")
-    name = page_called(given.name)
+    name = _called(mind, given.name)
     found = read(mind, name)
     if name.kind in LEARNED and found.revision:
         mind.use_learned([mind.learned_page(cast("LearnedKind", name.kind), name.name)])  # to be read is a use (K6)
@@ -107,10 +109,23 @@ def read_memory_file(mind: Mind, given: FileArguments) -> PageText:
 def write_memory_file(mind: Mind, given: WriteFileArguments) -> PageText:
     from omoide.pages import overwrite_page
 
-    name = page_called(given.name)
+    name = _called(mind, given.name)
     if name.kind in LEARNED:
         return page_text(mind.write_page(name, given.text, given.revision))
     return page_text(overwrite_page(mind.faculties, name, given.text, given.revision))
+
+
+def _called(mind: Mind, name: str) -> PageName:
+    """A page as an agent calls it; of profiles only that of the person who is speaking (U1, N6)."""
+    head, parted, person = name.strip().partition("/")
+    if not parted or folded(head) != "people":
+        return page_called(name)
+    if unicodedata.normalize("NFC", person.removesuffix(".md")).strip() == mind.scope.person:
+        return PageName("profile")
+    raise Refused(
+        "only the profile of the person you talk with can be read: profile.",
+        "読めるのは、いま話している相手の紹介（profile）だけです。",
+    )
 
 
 EDIT_CORE = Tool(
