@@ -28,7 +28,7 @@ def test_schemas_are_what_models_take() -> None:
         "read_entity_memory", "search_entity_memory", "write_entity_memory", "edit_core_memory", "edit_notepad",
         "read_main_memory", "plan_main_memory_edit", "read_secret_diary", "plan_secret_diary_edit", "read_memory_file",
         "write_memory_file", "goals", "questions", "list_entity_proposals", "decide_entity_proposal",
-        "search_knowledge_base", "report_procedure_outcome",
+        "search_knowledge_base", "report_procedure_outcome", "develop_topic",
     ]  # fmt: skip
     protect = next(one for one in plain if one["name"] == "protect")
     assert protect["input_schema"] == {

@@ -35,6 +35,7 @@ NOTICES: dict[str, tuple[str, str]] = {
     "list_entity_proposals": ("looked at what the night proposes", "夜の提案を見ました"),
     "decide_entity_proposal": ("decided on a proposal", "提案について決めました"),
     "report_procedure_outcome": ("reported how a procedure went", "手順の結果を報告しました"),
+    "develop_topic": ("followed associations", "連想をたどりました"),
     "search_knowledge_base": ("looked something up in the documents", "資料を調べました"),
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from omoide.errors import NotFound, OmoideError
+from omoide.tools.associations import DEVELOP
 from omoide.tools.diaries import PLAN_MAIN, PLAN_SECRET, READ_MAIN, READ_SECRET
 from omoide.tools.entities import LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY
 from omoide.tools.finding import RECALL, SEARCH
@@ -28,7 +29,7 @@ TOOLS: tuple[Tool, ...] = (
     RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
     LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY, EDIT_CORE, EDIT_NOTEPAD, READ_MAIN, PLAN_MAIN, READ_SECRET,
     PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS, PROPOSALS, DECIDE, SEARCH_KNOWLEDGE,
-    REPORT_OUTCOME,
+    REPORT_OUTCOME, DEVELOP,
 )  # fmt: skip
 
 Style = Literal["openai", "anthropic"]

@@ -66,6 +66,7 @@ async def test_the_hints_are_true(home: Path) -> None:
         "search_entity_memory": {"query": "cat"}, "read_memory_file": {"name": "notepad"}, "status": nothing,
         "list_entity_memories": nothing, "read_main_memory": nothing, "read_secret_diary": nothing,
         "search_knowledge_base": {"query": "Mochi"}, "list_entity_proposals": nothing,
+        "develop_topic": {"topic": "Mochi"},
     }  # fmt: skip
     async with agent_of(home) as agent:
         for tool in TOOLS:
