@@ -24,6 +24,7 @@ from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.indexing.library import Library
+from omoide.knowing.historian import Historian
 from omoide.knowing.learner import Learner
 from omoide.moving.movers import Movers
 from omoide.perceive.chronicle import Chronicle
@@ -52,11 +53,11 @@ if TYPE_CHECKING:
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Learner, Movers, Associations, Chronicle, Sessions):
+class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle, Sessions):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
-    Passages, documents and topics: see Library. Moving in and out: see Movers. What belongs
-    together: see Associations. Events, and replies that are being spoken: see Chronicle.
-    Ends of sessions, notes and tasks: see Sessions."""
+    Passages, documents and topics: see Library. Learned pages: see Learner; why they say what they say: see Historian.
+    Moving in and out: see Movers. What belongs together: see Associations. Events, and replies that are being spoken:
+    see Chronicle. Ends of sessions, notes and tasks: see Sessions."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from omoide.knowing.validating import validate as validate
     from omoide.knowing.validating import waiting_candidates as waiting_candidates
     from omoide.knowing.why import PageStory as PageStory
+    from omoide.knowing.why import plain_change as plain_change
     from omoide.knowing.why import why_page as why_page
     from omoide.knowing.writing import write_learned as write_learned
     from omoide.knowing.writing import write_whole_page as write_whole_page
@@ -90,6 +91,7 @@ __getattr__ = front(
         "validate": "validating",
         "waiting_candidates": "validating",
         "PageStory": "why",
+        "plain_change": "why",
         "why_page": "why",
         "write_learned": "writing",
         "write_whole_page": "writing",

@@ -3,7 +3,7 @@ believed before."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -70,7 +70,8 @@ def why_page(f: Faculties, name: str) -> PageStory:
         if (kept.candidate.kind, kept.candidate.name) == (kind, known)
     ]
     days = days_learned(f, item.facts) if item else None
-    return PageStory(kind, known, item, days, sources_of(f, ids), past, beliefs(past), rejected)
+    held = [replace(belief, text=body_of(belief.text)) for belief in beliefs(past)]
+    return PageStory(kind, known, item, days, sources_of(f, ids), past, held, rejected)
 
 
 def plain_change(change: Change) -> dict[str, Any]:
@@ -96,7 +97,7 @@ def plain_change(change: Change) -> dict[str, Any]:
 
 def _plain_belief(belief: Belief) -> dict[str, Any]:
     return {
-        "text": body_of(belief.text),
+        "text": belief.text,
         "believed_from": _day(belief.believed_from),
         "believed_until": _day(belief.believed_until),
         "recorded_at": _moment(belief.recorded_at),
