@@ -107,7 +107,7 @@ def described(description: str, keywords: Sequence[str]) -> str:
 
 def _step(text: str) -> str:
     """One action. A command of several lines stays as it is, under its number."""
-    first, *others = _NUMBER.sub("", without_fences(text)).strip().split("\n")
+    first, *others = _NUMBER.sub("", without_fences(_NUMBER.sub("", text))).strip().split("\n")
     return "\n".join([first.strip(), *(f"   {line.rstrip()}" for line in others)]).rstrip()
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from omoide.domain.candidate import Candidate, Validated
 from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.domain.page import folded
+from omoide.domain.sameness import sameness
 from omoide.errors import InvalidInput, PageConflict, put_off
 from omoide.knowing import (
     accept_candidate,
@@ -181,8 +182,7 @@ def _write(faculties: Faculties, settings: Settings, judged: Validated, now: dat
             return "known"
         if rewritten:
             return _rewrite(faculties, settings, judged, there, now)
-        known = settings.consolidation.known
-        if alike(faculties, settings, f"{candidate.name}\n{candidate.text}", ["knowledge"], 1, known, "same", now=now):
+        if _says_nothing_new(faculties, settings, candidate, now):
             return "known"
         name = free_name(candidate.name, faculties.pages.names(faculties.scope, "knowledge"))
         facts = KnowledgeFacts(
@@ -198,6 +198,15 @@ def _write(faculties: Faculties, settings: Settings, judged: Validated, now: dat
     except InvalidInput:
         return "unusable"
     return "learned"
+
+
+def _says_nothing_new(faculties: Faculties, settings: Settings, candidate: Candidate, now: datetime) -> bool:
+    """True when a page says it in the same words. What is merely near may differ in the one number that matters; such
+    pages are held against each other by other steps."""
+    told, rules = f"{candidate.name}\n{candidate.text}", settings.learning
+    near = alike(faculties, settings, told, ["knowledge"], rules.nearest, rules.related, now=now)
+    said = [sameness(line) for line in candidate.text.splitlines()]
+    return any(all(line in sameness(one.item.text) for line in said) for one in near)
 
 
 def _rewrite(faculties: Faculties, settings: Settings, judged: Validated, there: Learned | None, now: datetime) -> str:
