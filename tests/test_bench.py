@@ -82,10 +82,18 @@ def test_hooks_are_measured(cache: Path, tmp_path: Path) -> None:
     assert [line["unit"] for line in lines] == ["ms", "ms", "ms", "ms", "ms", "ms", "MB"]
 
 
+def test_spreading_is_measured_beside_the_plain_way(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bench.graph", "--nodes", "200", "--edges", "1000", "--runs", "3"]
+    done = subprocess.run([*command, "--results", str(tmp_path)], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = json.loads((tmp_path / "graph.json").read_text(encoding="utf-8"))["figures"]
+    assert {"spread in memory", "spread from the store, cold"} <= {line["what"] for line in lines}
+
+
 def test_all_benchmarks_are_run_in_turn(tmp_path: Path) -> None:
     every = commands(full=True, sizes=[SIZE], cache=tmp_path, results=tmp_path)
-    names = ["bench.night", "bench.recall", "bench.cold", "bench.hooks", "bench.calibrate"]
-    assert [command[0] for command in every][:5] == names  # and bench.emotion where its ratings are at hand
+    names = ["bench.night", "bench.recall", "bench.cold", "bench.hooks", "bench.calibrate", "bench.graph"]
+    assert [command[0] for command in every][:6] == names  # and bench.emotion where its ratings are at hand
     assert all(find_spec(command[0]) for command in every)
     assert "--full" in every[1]
 
