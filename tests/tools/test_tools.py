@@ -23,7 +23,7 @@ def test_schemas_are_what_models_take() -> None:
     plain, wrapped = tools.schemas("anthropic"), tools.schemas()
     assert [one["name"] for one in plain] == [one["function"]["name"] for one in wrapped]
     assert [one["name"] for one in plain] == [
-        "recall_memories", "search_memory", "remember", "protect", "unprotect", "forget", "why",
+        "recall_memories", "search_memory", "remember", "protect", "unprotect", "forget", "why", "why_page",
         "read_memory_context", "sleep_now", "status", "search_past_conversations", "list_entity_memories",
         "read_entity_memory", "search_entity_memory", "write_entity_memory", "edit_core_memory", "edit_notepad",
         "read_main_memory", "plan_main_memory_edit", "read_secret_diary", "plan_secret_diary_edit", "read_memory_file",

@@ -15,6 +15,7 @@ from omoide.tools.knowledge import SEARCH_KNOWLEDGE
 from omoide.tools.motives import GOALS, QUESTIONS
 from omoide.tools.night import SLEEP
 from omoide.tools.outcomes import REPORT_OUTCOME
+from omoide.tools.page_story import WHY_PAGE
 from omoide.tools.paper import EDIT_CORE, EDIT_NOTEPAD, READ_FILE, WRITE_FILE
 from omoide.tools.past import SEARCH_PAST
 from omoide.tools.proposals import DECIDE, PROPOSALS
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from omoide.mind import Mind
 
 TOOLS: tuple[Tool, ...] = (
-    RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
+    RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, WHY_PAGE, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
     LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY, EDIT_CORE, EDIT_NOTEPAD, READ_MAIN, PLAN_MAIN, READ_SECRET,
     PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS, PROPOSALS, DECIDE, SEARCH_KNOWLEDGE,
     REPORT_OUTCOME, DEVELOP,

@@ -13,9 +13,11 @@ from typing import Any
 import anyio
 import pytest
 
+from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.domain.turn import Scope
 from omoide.doors.hooks.log import Log
 from omoide.doors.wire.doorkeeper import Doorkeeper
+from omoide.knowing import write_learned
 from omoide.pages import write_entity
 from omoide.tools import TOOLS
 from tests.mind.world import Clock, mind_in
@@ -58,6 +60,8 @@ async def test_the_hints_are_true(home: Path) -> None:
 
     with mind_in(home) as mind:
         write_entity(mind.faculties, "Mochi", "A cat.")
+        cats = Learned("knowledge", "Cats", "Cats sleep all day.", KnowledgeFacts())
+        write_learned(mind.faculties, mind.settings, cats, mind.faculties.clock.now(), action="created")
     before = content()
     nothing: dict[str, Any] = {}
     given = {
@@ -66,7 +70,7 @@ async def test_the_hints_are_true(home: Path) -> None:
         "search_entity_memory": {"query": "cat"}, "read_memory_file": {"name": "notepad"}, "status": nothing,
         "list_entity_memories": nothing, "read_main_memory": nothing, "read_secret_diary": nothing,
         "search_knowledge_base": {"query": "Mochi"}, "list_entity_proposals": nothing,
-        "develop_topic": {"topic": "Mochi"},
+        "develop_topic": {"topic": "Mochi"}, "why_page": {"page": "knowledge:Cats"},
     }  # fmt: skip
     async with agent_of(home) as agent:
         for tool in TOOLS:
