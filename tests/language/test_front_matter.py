@@ -107,7 +107,8 @@ def test_all_facts_of_knowledge_are_read() -> None:
     # K2
     told = part(
         "---\ncreated_at: 2026-02-18T03:00:00+09:00\nupdated_at: 2026-02-19\n"
-        "source_episodes: [episode_2026-02-17_001]\nconfidence: 0.9\nauto_consolidated: true\nversion: 2\nsuperseded_by: new\nsupersedes: old\nowner: Hana\n---\n"
+        "source_episodes: [episode_2026-02-17_001]\nconfidence: 0.9\nauto_consolidated: true\n"
+        "version: 2\nsuperseded_by: new\nsupersedes: old\nowner: Hana\n---\n"
     ).fields
     facts, odd = read_facts("knowledge", told, FILE)
     assert odd == ()
@@ -143,7 +144,8 @@ def test_a_page_of_document_003_names_no_episodes() -> None:
     [
         ("confidence", "high"), ("confidence", 1.5), ("confidence", True), ("version", -1), ("version", 1.5),
         ("created_at", "yesterday"), ("updated_at", [1]), ("source_episodes", {"a": 1}),
-        ("auto_consolidated", "perhaps"), ("supersedes", [["a"]]), ("confidence", float("nan")), ("confidence", float("inf")),
+        ("auto_consolidated", "perhaps"), ("supersedes", [["a"]]), ("confidence", float("nan")),
+        ("confidence", float("inf")),
     ],
 )  # fmt: skip
 def test_what_cannot_be_understood_is_not_guessed(key: str, value: object) -> None:

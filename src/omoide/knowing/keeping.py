@@ -137,7 +137,7 @@ def _read(f: Faculties, key: Key) -> _Read | str | None:
     try:
         page = f.pages.read(f.scope, PageName(*key))
     except InvalidInput as error:
-        return error.en
+        return error.en.rstrip(".")
     if not page.exists or page.changed is None:
         return None
     return _Read(learned_from(page, key[0]), redact(page.text), page.changed)

@@ -76,14 +76,15 @@ def _by_keyword(f: Faculties, s: Settings, message: str, seen: dict[Key, Seen]) 
 
 
 def _by_words(f: Faculties, s: Settings, message: str, seen: dict[Key, Seen]) -> dict[Key, float]:
-    """The index of words brings those that share any; then descriptions and names are compared."""
+    """The index of words brings those that share any; then descriptions are compared, or the name of one
+    that has none."""
     found: dict[Key, float] = {}
     for kind in KINDS:
         place = shelf_of(f.scope, shelf(kind))
         rows, _ = f.store.passages.words.search(place, message, _LOOKED_AT)
         for name in dict.fromkeys(one.source for one in f.store.passages.fetch(place, rows.tolist())):
             if one := seen.get((kind, name)):
-                score = max(overlap(message, one.description), overlap(message, name))
+                score = overlap(message, one.description or name)
                 if score >= s.learning.overlap:
                     found[kind, name] = score
     return found

@@ -68,5 +68,5 @@ def read_exactly(f: Faculties, key: Key, archived: bool = False) -> Learned | No
     try:
         page = f.pages.read(f.scope, PageName(*key, archived))
     except InvalidInput as error:  # binary, or far too long: it is there, and a person should know
-        return Learned(*key, "", FACTS[key[0]](), "own", archived, error.en, error.ja)
+        return Learned(*key, "", FACTS[key[0]](), "own", archived, error.en.rstrip("."), error.ja.rstrip("。"))
     return learned_from(page, key[0]) if page.exists else None
