@@ -11,9 +11,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from omoide import knowing
+from omoide.domain.dates import wall_clock
 from omoide.domain.note import Note
 from omoide.errors import Busy, InvalidInput, NotFound, PageConflict
-from omoide.perceive import resolve
+from omoide.perceive import note_event, resolve
 from omoide.ports import Faculties
 from omoide.sessions.tasks import update_tasks
 from omoide.settings import Settings
@@ -30,12 +31,26 @@ def carry_out(faculties: Faculties, settings: Settings, now: datetime) -> int:
             left += 1
             continue
         for matter in note.resolved:
-            resolve(faculties, settings, matter, ts=note.created_at)
+            _tell(faculties, settings, note, matter)
         _count_outcomes(faculties, settings, note, now)
         if note.session:
             knowing.settle_injected(faculties, note.session)
         faculties.store.notes.carried_out(note)
     return left
+
+
+def _tell(faculties: Faculties, settings: Settings, note: Note, matter: str) -> None:
+    """Registry and log hold it once. What this note brought into the registry and not into the log, since it was killed
+    between the two, is logged now."""
+    if resolve(faculties, settings, matter, ts=note.created_at):
+        return
+    scope, at = faculties.scope, note.created_at
+    own = [one for one in faculties.store.resolutions.recent(scope.person, at) if one.persona == scope.persona]
+    if any(one.ts == at and one.matter == matter for one in own):
+        day = wall_clock(at, settings.zone(scope.person)).date()
+        logged = (event for _, event in faculties.activity.on(scope, day) if event.type == "issue_resolved")
+        if not any(event.content == matter and event.ts == at for event in logged):
+            note_event(faculties, settings, "issue_resolved", ts=at, content=matter)
 
 
 def _count_outcomes(faculties: Faculties, settings: Settings, note: Note, now: datetime) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from omoide.domain.dates import wall_clock
 from omoide.domain.page import PageName
 from omoide.domain.resolution import Resolution
+from omoide.domain.sameness import sameness
 from omoide.domain.task import LONGEST, Task, TaskState, tasks_of
 from omoide.errors import InvalidInput, NotFound
 from omoide.language.detect import language_of
@@ -55,10 +56,9 @@ def add_task(faculties: Faculties, settings: Settings, text: str, now: datetime)
     text = " ".join(fit(text, LONGEST).split())
     if not text:
         raise InvalidInput("a task needs a text.", "課題の文を書いてください。")
-    before = current_task(faculties).open
+    known = next((task for task in current_task(faculties).open if sameness(task.text) == sameness(text)), None)
     after = update_tasks(faculties, settings, (text,), (), now).open
-    new = next((task for task in after if task not in before), None)
-    return (new, True) if new else (next(t for t in after if t.text.casefold() == text.casefold()), False)
+    return known or next(task for task in after if task.text == text), known is None
 
 
 def finish_task(faculties: Faculties, settings: Settings, number: int, now: datetime) -> Task:
