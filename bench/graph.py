@@ -106,8 +106,8 @@ def power_iteration(edges: Columns, nodes: int, seeds: dict[int, float], damping
 
 def peers(edges: Columns, nodes: int, asked: list[dict[int, float]]) -> list[Line]:
     try:
-        import networkx
-        import scipy.sparse  # noqa: F401  networkx computes with it
+        import networkx  # pyright: ignore[reportMissingImports]
+        import scipy.sparse  # noqa: F401  # pyright: ignore[reportMissingImports]  networkx computes with it
     except ImportError:
         return []
     graph: Any = networkx.Graph()

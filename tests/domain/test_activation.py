@@ -139,16 +139,18 @@ def test_all_activation_together_is_one(edges: list[Edge], seeds: dict[int, floa
 
 @settings(max_examples=40, deadline=None)
 @given(graphs, st.lists(st.one_of(st.integers(0, 7), st.tuples(st.integers(0, 7), st.integers(0, 9))), max_size=12))
-def test_a_patched_graph_is_the_one_that_would_have_been_built(edges: list[Edge], changes: list[object]) -> None:
+def test_a_patched_graph_is_the_one_that_would_have_been_built(
+    edges: list[Edge], changes: list[int | tuple[int, int]]
+) -> None:
     # G3: incremental
     links = {frozenset(edge[:2]): edge[2] for edge in edges if edge[0] != edge[1]}
-    graph = graph_of([(*sorted(pair), weight) for pair, weight in links.items()])  # type: ignore[misc]
+    graph = graph_of([(min(pair), max(pair), weight) for pair, weight in links.items()])
     for change in changes:
         if isinstance(change, tuple):
             graph.with_edge(*change, 0.5)
             links |= {frozenset(change): 0.5} if change[0] != change[1] else {}
         else:
-            graph.without_node(change)  # type: ignore[arg-type]
+            graph.without_node(change)
             links = {pair: weight for pair, weight in links.items() if change not in pair}
     nodes = np.arange(10)
     found = graph.links(nodes)

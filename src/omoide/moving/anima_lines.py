@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -57,22 +57,29 @@ def resolutions(faculties: Faculties, anima: Anima, zone: tzinfo | None, plan: b
     registry, person = faculties.store.resolutions, faculties.scope.person
     there = {_plain(one.matter) for one in registry.recent(person)}
     for values in _lines(anima, path, found):
-        matter = next((values[key] for key in _MATTER if isinstance(values.get(key), str) and values[key].strip()), "")
-        by = next((values[key] for key in _BY if isinstance(values.get(key), str) and values[key].strip()), "")
-        try:
-            ts = moment(values.get("ts") or values.get("timestamp") or values.get("resolved_at"), zone)
-        except (ValueError, OmoideError):
-            matter = ""
-        if not matter:
+        matter, by, ts = _first(values, _MATTER), _first(values, _BY), _moment(values, zone)
+        if not matter or ts is None:
             found.skipped += 1
-        elif plan:
+            continue
+        if plan:
             new = _plain(matter) not in there
             there.add(_plain(matter))
-            found.new, found.known = found.new + new, found.known + (not new)
         else:
             new = registry.add(person, by or faculties.scope.persona, matter, ts)
-            found.new, found.known = found.new + new, found.known + (not new)
+        found.new, found.known = found.new + new, found.known + (not new)
     return found
+
+
+def _first(values: dict[str, Any], keys: tuple[str, ...]) -> str:
+    """Document 003 does not say what the keys are called."""
+    return next((values[key] for key in keys if isinstance(values.get(key), str) and values[key].strip()), "")
+
+
+def _moment(values: dict[str, Any], zone: tzinfo | None) -> datetime | None:
+    try:
+        return moment(values.get("ts") or values.get("timestamp") or values.get("resolved_at"), zone)
+    except (ValueError, OmoideError):
+        return None
 
 
 def _lines(anima: Anima, path: Path, found: Part) -> Iterator[dict[str, Any]]:
