@@ -35,7 +35,8 @@ def test_what_the_person_says_is_done(said: str, matter: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "まだ終わってない。", "これが終わったら寝る。", "終わったかな", "資料は終わった？", "「資料は終わった」と彼は言った。",
+        "まだ終わってない。", "これが終わったら寝る。", "終わったかな", "資料は終わった？",
+        "「資料は終わった」と彼は言った。",
         "終わった",
         "早く終わらせたい", "It is done.", "Is the report done?", "I haven't finished the report.", "That's fixed now",
         "If I finished the report, I could go.", "The report isn't done.", "I hope the report is done",
