@@ -120,6 +120,15 @@ def test_all_news_about_a_page_are_asked_about_at_once_in_their_order(tmp_path: 
         assert c.texts() == {"Backup": SUNDAY}
 
 
+def test_what_happened_before_a_page_was_learned_is_no_news_to_it(tmp_path: Path) -> None:
+    # K5: old logs may be moved in at any time
+    with court(tmp_path, UpdateLearned=MOVED) as c:
+        c.write("Backup", SUNDAY, sources=[c.episode("2026-01-16", "Sunday, she said.")])
+        assert reconsolidate(c.f, c.s, [news(c, "2026-01-15")]) == NOTHING
+        assert asked(c) == []
+        assert reconsolidate(c.f, c.s, [news(c, "2026-01-17")]) == ONE_UPDATED
+
+
 def test_a_long_day_is_about_many_things(tmp_path: Path) -> None:
     # K5: a page is found by the part of the day that speaks of it
     with court(tmp_path, UpdateLearned=MOVED) as c:

@@ -18,6 +18,7 @@ from omoide.domain.page import PageName
 from omoide.domain.page_change import Change
 from omoide.errors import InvalidInput, PageConflict
 from omoide.knowing.keeping import stamp_of, take_in, unindex
+from omoide.perceive import redact
 from omoide.ports import Faculties
 from omoide.ports.learning import Key
 from omoide.settings import Settings
@@ -92,10 +93,11 @@ def _changes(f: Faculties, decision: Decision, move: Move) -> list[Change]:
     """The page itself, and its copy in the archive: that is there before the page goes, and goes after it came back."""
     page = Change(
         "", f.scope, "", move.kind, move.name, decision.action, decision.reason, decision.by, decision.now,
-        move.before, move.after, move.believed_until, move.believed_from, move.related, decision.sources, "planned",
+        move.before, _without_secrets(move.after), move.believed_until, move.believed_from, move.related,
+        decision.sources, "planned",
     )  # fmt: skip
     there = standing(f, move.kind, move.name, archived=True)
-    shall = move.kept or move.before if move.after is None else None
+    shall = _without_secrets(move.kept or move.before) if move.after is None else None
     if there == shall or (move.after is not None and move.before is not None):
         return [page]
     copy = Change(
@@ -103,6 +105,11 @@ def _changes(f: Faculties, decision: Decision, move: Move) -> list[Change]:
         shall, related=move.related, sources=decision.sources, state="planned", archived=True,
     )  # fmt: skip
     return [copy, page] if move.after is None else [page, copy]
+
+
+def _without_secrets(text: str | None) -> str | None:
+    """Whoever wrote it: a secret belongs neither on a page that the machine writes nor in its history (E8)."""
+    return None if text is None else redact(text)
 
 
 def _notice(f: Faculties, s: Settings, key: Key, now: datetime) -> None:

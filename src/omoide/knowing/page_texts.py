@@ -17,7 +17,8 @@ def open_to_change(item: Learned) -> bool:
     that a person wrote a secret on is left alone, since its history must not keep that (E8)."""
     if item.place != "own" or item.problem or item.archived or item.kind == "skill":
         return False
-    return bool(item.text.strip()) and redact(item.text) == item.text
+    told = f"{item.text}\n{item.description}\n{item.facts.other}"
+    return bool(item.text.strip()) and redact(told) == told
 
 
 def rewritten(whole: str, item: Learned, text: str | None = None, **facts: Any) -> str:

@@ -20,7 +20,7 @@ from omoide.knowing.judged_pairs import judgement, remember, seal
 from omoide.knowing.news import News, Telling, node_of
 from omoide.knowing.page_texts import body_of, made_text, open_to_change, rewritten
 from omoide.knowing.reading import learned
-from omoide.knowing.sources import source_ids, sources_of
+from omoide.knowing.sources import days_learned, source_ids, sources_of
 from omoide.knowing.validating import answers
 from omoide.knowing.withdrawn import corrected_since, look_until, resting_on
 from omoide.language.cutting import cut
@@ -91,11 +91,17 @@ def _touched(
         touch(item, one, withdrawn=True)
     for one in news:
         for item in _related(f, s, one.text):
-            if one.source not in source_ids(item.facts):  # what was learned from it cannot be news to it
+            if _newer(f, one, item):
                 touch(item, one)
     for item, one in _left_over(f):
         touch(item, one)
     return list(found.values())
+
+
+def _newer(f: Faculties, one: News, item: Learned) -> bool:
+    """What a page was learned from cannot be news to it, nor what happened before that (an old log was moved in)."""
+    days = days_learned(f, item.facts)
+    return one.source not in source_ids(item.facts) and (days is None or one.day >= days[1])
 
 
 def _related(f: Faculties, s: Settings, text: str) -> list[Learned]:
