@@ -61,8 +61,8 @@ def test_every_section_in_its_order(tmp_path: Path) -> None:
         brought = mind.context("田中さんのこと、覚えてる？", shown=shown)
         there = [one.name for one in brought.sections]
         assert there == [
-            "tags", "core_memory", "notepad", "episodes", "entities", "proposals", "strategy", "goals", "feelings",
-            "question", "activity", "memories", "past",
+            "tags", "core_memory", "people", "notepad", "episodes", "entities", "proposals", "strategy", "goals",
+            "feelings", "question", "activity", "memories", "past",
         ]  # fmt: skip
         assert there == [name for name in SECTIONS if name in there]
         text = {one.name: one.text for one in brought.sections}

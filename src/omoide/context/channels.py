@@ -94,10 +94,12 @@ def begin(moment: Moment, kind: MessageType) -> Callable[[], Primed]:
     """Let the channels look while the caller does other things; the answer waits for the last of them."""
     rules = moment.settings.priming
     budgets = channel_budgets(kind, rules)
-    looking: dict[ChannelName, Future[Found]] = {}
+    pool, looking = _threads(), dict[ChannelName, Future[Found]]()
+    # Handed in before those that wait for it: whatever else the threads have to do, it is begun first.
+    seen = pool.submit(_seen, moment, budgets)
     for name in CHANNELS:
         if budgets[name] > 0:
-            looking[name] = _threads().submit(_look, name, moment, budgets[name])
+            looking[name] = pool.submit(_look, name, moment, budgets[name], seen)
 
     def finish() -> Primed:
         channels = [_filled(moment, name, budgets[name], looking) for name in CHANNELS]
@@ -106,14 +108,27 @@ def begin(moment: Moment, kind: MessageType) -> Callable[[], Primed]:
     return finish
 
 
-def _look(name: ChannelName, moment: Moment, budget: int) -> Found:
+def _seen(moment: Moment, budgets: Mapping[ChannelName, int]) -> Mapping[Any, Any]:
+    """How the learned pages stand, with what was changed by hand taken in; nothing where nobody will ask."""
+    from omoide import knowing
+
+    if not moment.message.strip() or not (budgets["knowledge"] or budgets["procedures"]):
+        return {}
+    return knowing.seen_now(moment.faculties, moment.settings, moment.now)
+
+
+def _look(name: ChannelName, moment: Moment, budget: int, seen: Future[Mapping[Any, Any]]) -> Found:
     from omoide.context import known, lately, who
 
-    look: Mapping[ChannelName, Callable[[Moment, int], Found]] = {
-        "people": who.people, "activity": lately.activity, "knowledge": known.knowledge,
-        "procedures": known.procedures,
-    }  # fmt: skip
-    return look[name](moment, budget)
+    match name:
+        case "people":
+            return who.people(moment, budget)
+        case "activity":
+            return lately.activity(moment, budget)
+        case "knowledge":
+            return known.knowledge(moment, budget, seen.result)
+        case "procedures":
+            return known.procedures(moment, budget, seen.result)
 
 
 def _filled(moment: Moment, name: ChannelName, budget: int, looking: Mapping[ChannelName, Future[Found]]) -> Channel:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from omoide import associating, knowing
 from omoide.context.channels import Found, Item, Why
 from omoide.context.moment import Moment, piece
@@ -11,43 +14,48 @@ from omoide.domain.learned import Learned, ProcedureFacts
 from omoide.knowing import Matched
 from omoide.language.quoting import in_a_line
 
+Seen = Callable[[], Mapping[Any, Any]]  # how the pages stand: looked at once, for both channels
 _FOLDERS = {"knowledge": "knowledge", "procedure": "procedures", "skill": "skills"}
 _LEAST_OF_A_PAGE = 60  # tokens
 _PAGES = 3  # so many pages share the room at least, however long the first is
 
 
-def knowledge(moment: Moment, budget: int) -> Found:
+def knowledge(moment: Moment, budget: int, seen: Seen) -> Found:
     """Pages by how well they answer the message, each with its beginning; a pointer names the rest."""
     f, s = moment.faculties, moment.settings
     if not moment.message.strip():
         return Found((), ("nothing was said", "発言がない"))
-    spread = _spread(moment) if s.graph.spreading else None
-    found = knowing.search_learned(
-        f, s, moment.message, ("knowledge",), moment.now, s.priming.most_knowledge, spread=spread
-    )
+    found = _search(moment, seen)
+    if s.graph.spreading:
+        found = _search(moment, seen, _spread(moment, found))
     room = budget - f.tokens.count(framed("knowledge", ""))
     items = [Item(piece(_page(moment, one.item, room), one.item.name), _reason(one.why), one.item) for one in found]
     nothing = ("nothing that is known answers it", "答えになる知識がない")
     return Found(tuple(items), ("it answers the message", "発言に関わる知識") if items else nothing)
 
 
-def procedures(moment: Moment, budget: int) -> Found:
+def procedures(moment: Moment, budget: int, seen: Seen) -> Found:
     """A line each: what it is for, how well it has worked, and where to read it."""
     f, s = moment.faculties, moment.settings
     if not moment.message.strip():
         return Found((), ("nothing was said", "発言がない"))
-    matched = knowing.match_procedures(f, s, moment.message, moment.now, s.priming.most_procedures)
+    matched = knowing.match_procedures(f, s, moment.message, moment.now, s.priming.most_procedures, seen())
     items = [Item(piece(_line(one.item), one.item.name), _stage(one), one.item) for one in matched]
     nothing = ("no procedure or skill fits", "合う手順や技能がない")
     return Found(tuple(items), ("it fits the message", "発言に合う手順") if items else nothing)
 
 
-def _spread(moment: Moment) -> dict[str, float]:
+def _search(moment: Moment, seen: Seen, spread: dict[str, float] | None = None) -> list[knowing.Found]:
+    f, s = moment.faculties, moment.settings
+    most = s.priming.most_knowledge
+    return knowing.search_learned(f, s, moment.message, ("knowledge",), moment.now, most, spread, seen())
+
+
+def _spread(moment: Moment, found: list[knowing.Found]) -> dict[str, float]:
     """Activation from what the message names and what it finds by itself (G3)."""
     f, s = moment.faculties, moment.settings
     seeds = associating.named_in(f, moment.message)
-    first = knowing.search_learned(f, s, moment.message, ("knowledge",), moment.now, s.priming.most_knowledge)
-    seeds |= {one.item.node: max(one.score, 0.01) for one in first}
+    seeds |= {one.item.node: max(one.score, 0.01) for one in found}
     return associating.spread(f, s, seeds)
 
 

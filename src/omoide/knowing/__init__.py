@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from omoide.knowing.history import changes as changes
     from omoide.knowing.history import record_change as record_change
     from omoide.knowing.keeping import refresh_learned as refresh_learned
+    from omoide.knowing.keeping import seen_now as seen_now
     from omoide.knowing.keeping import shelf as shelf
     from omoide.knowing.matching import Matched as Matched
     from omoide.knowing.matching import match_procedures as match_procedures
@@ -66,6 +67,7 @@ __getattr__ = front(
         "changes": "history",
         "record_change": "history",
         "refresh_learned": "keeping",
+        "seen_now": "keeping",
         "shelf": "keeping",
         "Matched": "matching",
         "match_procedures": "matching",

@@ -21,7 +21,7 @@ from omoide.language.clean import clean
 from omoide.language.cutting import cut
 from omoide.language.slash import is_slash_command
 from omoide.ports import Faculties
-from omoide.ports.learning import Key
+from omoide.ports.learning import Key, Seen
 from omoide.recall import LONGEST_CUE, read_cue
 from omoide.settings import Settings
 
@@ -47,16 +47,16 @@ class Alike:
 
 def search_learned(
     f: Faculties, s: Settings, cue: str, kinds: Sequence[LearnedKind] = LEARNED, now: datetime | None = None,
-    most: int = 5, spread: Mapping[str, float] | None = None,
+    most: int = 5, spread: Mapping[str, float] | None = None, seen: Mapping[Key, Seen] | None = None,
 ) -> list[Found]:  # fmt: skip
     """What answers a cue, the best first; nothing relevant, nothing found. `spread` is how much activation reached each
     node of the graph (G3): it raises a page, and beyond a floor brings it by itself. No model is asked, and nothing is
-    marked: call `mark_used` for what was shown."""
+    marked: call `mark_used` for what was shown. `seen`: what `seen_now` told a moment ago."""
     now = placed(now or f.clock.now())
     cue = clean(cue).strip()[:LONGEST_CUE]
     if not cue or is_slash_command(cue) or most < 1:
         return []
-    seen = seen_now(f, s, now)
+    seen = seen_now(f, s, now) if seen is None else seen
     relevant = {key: one for key, one in _senses(f, s, cue, kinds, now).items() if one[0] >= s.recall.relevance_floor}
     reached = {key: value for key in seen if (value := (spread or {}).get(f"{key[0]}:{key[1]}", 0.0)) > 0}
     keys = {k for k in relevant if k in seen}

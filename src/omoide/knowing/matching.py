@@ -4,7 +4,7 @@ words that both share, and nearness in meaning. What an earlier stage found come
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -38,13 +38,16 @@ class Matched:
 
 
 def match_procedures(
-    f: Faculties, s: Settings, message: str, now: datetime | None = None, most: int = 3
-) -> list[Matched]:
-    """The best fitting first, skills of all places among them. No model is asked, and nothing is marked."""
+    f: Faculties, s: Settings, message: str, now: datetime | None = None, most: int = 3,
+    seen: Mapping[Key, Seen] | None = None,
+) -> list[Matched]:  # fmt: skip
+    """The best fitting first, skills of all places among them. No model is asked, and nothing is marked. `seen`: what
+    `seen_now` told a moment ago."""
     message = clean(message).strip()[:LONGEST_CUE]
     if not message or is_slash_command(message) or most < 1:
         return []
-    seen = {key: one for key, one in seen_now(f, s, now or f.clock.now()).items() if key[0] in KINDS}
+    known = seen_now(f, s, now or f.clock.now()) if seen is None else seen
+    seen = {key: one for key, one in known.items() if key[0] in KINDS}
     matched: dict[Key, Matched] = {}
     for stage, look in _STAGES.items():
         if len(matched) >= most or not seen:
