@@ -85,7 +85,7 @@ class NightPlan:
     def dollars(self) -> float | None:
         """None when a model has no price."""
         spent = [step.dollars for step in self.steps if step.due]
-        return None if any(one is None for one in spent) else sum(one for one in spent if one)
+        return None if any(one is None for one in spent) else sum((one for one in spent if one), 0.0)
 
     @property
     def stops(self) -> str:
