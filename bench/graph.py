@@ -26,7 +26,7 @@ from omoide.adapters.sql.store import SqlStore
 from omoide.domain.activation import activate
 from omoide.domain.adjacency import Adjacency
 from omoide.domain.graph_rules import GraphRules
-from omoide.settings import build
+from omoide.settings import Settings, build
 
 SEED = 5
 GOAL = 100.0  # milliseconds
@@ -118,25 +118,33 @@ def peers(edges: Columns, nodes: int, asked: list[dict[int, float]]) -> list[Lin
 
 
 def stored(edges: Columns, asked: list[dict[int, float]]) -> list[Line]:
-    """A new mind for each question, so that nothing of the graph is in memory yet."""
+    """By a new mind for each question, which has nothing of the graph in memory; and by one that was asked before."""
     with tempfile.TemporaryDirectory(prefix="omoide-graph-") as folder:
         home = Path(folder)
         began = time.perf_counter()
         _fill(home, edges)
         filled = time.perf_counter() - began
         settings = build({"graph": {"spreading": True}})
-        taken: list[float] = []
-        for seeds in asked:
-            with open_mind(home, settings=settings) as mind:
-                named = {f"concept:word {node}": weight for node, weight in seeds.items()}
-                associating.spread(mind.faculties, settings, {"concept:none": 1.0})  # opens the file
-                taken.append(
-                    _milliseconds(lambda mind=mind, named=named: associating.spread(mind.faculties, settings, named))
-                )
+        named = [{f"concept:word {node}": weight for node, weight in seeds.items()} for seeds in asked]
+        cold = [_asked_of_a_new_mind(home, settings, seeds) for seeds in named]
+        with open_mind(home, settings=settings) as mind:
+            for seeds in named:
+                associating.spread(mind.faculties, settings, seeds)
+            held = [
+                _milliseconds(lambda seeds=seeds: associating.spread(mind.faculties, settings, seeds))
+                for seeds in named
+            ]
     return [
-        Line("spread from the store, cold", statistics.median(taken), "ms", 1_000, note=f"slowest {max(taken):.0f} ms"),
+        Line("spread from the store, cold", statistics.median(cold), "ms", 1_000, note=f"slowest {max(cold):.0f} ms"),
+        Line("spread from the store, held", statistics.median(held), "ms", GOAL, note=f"slowest {max(held):.0f} ms"),
         Line("the store filled with it", filled, "s"),
     ]
+
+
+def _asked_of_a_new_mind(home: Path, settings: Settings, seeds: dict[str, float]) -> float:
+    with open_mind(home, settings=settings) as mind:
+        associating.spread(mind.faculties, settings, {"concept:none": 1.0})  # opens the file
+        return _milliseconds(lambda: associating.spread(mind.faculties, settings, seeds))
 
 
 def _fill(home: Path, edges: Columns) -> None:

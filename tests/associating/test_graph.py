@@ -274,3 +274,19 @@ def test_the_store_keeps_an_edge_once_and_drops_it_with_its_source(mind: Mind) -
     assert graph.edges(scope) == [one]
     assert graph.drop_nodes(scope, ["concept:b"]) == 1
     assert graph.edges(scope) == []
+
+
+def test_what_is_held_in_memory_is_let_go_when_anybody_changes_the_graph(tmp_path: Path) -> None:
+    # G3: another process is another mind on the same home
+    with mind_in(tmp_path, person="yuki") as one, mind_in(tmp_path, person="yuki") as other:
+        write_entity(one.faculties, "Tama", "[[Ken]]")
+        one.refresh_graph()
+        assert [found.node for found in one.associations("Tama")] == []
+        write_entity(other.faculties, "Ken", "[[bicycle]] of [[Mio]]")
+        write_entity(other.faculties, "Mio", "[[Tama]]")
+        other.refresh_graph()
+        assert {found.node for found in one.associations("Tama")} == {"entity:Ken", "entity:Mio"}
+        page = read_page(other.faculties, PageName("entity", "Mio"))
+        other.faculties.pages.remove(other.scope, page.name, page.revision, other.faculties.clock.now())
+        other.refresh_graph()
+        assert {found.node for found in one.associations("Tama")} == {"entity:Ken"}

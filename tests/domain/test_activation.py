@@ -101,8 +101,7 @@ def test_what_is_too_faint_is_not_passed_on() -> None:
 def test_the_way_to_a_node_begins_at_a_seed() -> None:
     # the shortest way, and of two the stronger
     found = activate(graph_of([(0, 1, 1.0), (0, 2, 2.0), (1, 3, 1.0), (2, 3, 1.0), (3, 4, 1.0)]), {0: 1.0}, EXACT)
-    assert found.path(4) == [0, 2, 3, 4]
-    assert found.path(0) == [0]
+    assert found.paths([4, 0]) == {4: [0, 2, 3, 4], 0: [0]}
 
 
 def test_ten_thousand_links_on_one_page_and_a_cycle() -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from omoide.associating.around import labels
+from omoide.associating.holding import held_graph
 from omoide.associating.naming import names_within
 from omoide.domain.activation import Activation, activate
-from omoide.domain.adjacency import Adjacency
 from omoide.domain.graph import node_name, parted
 from omoide.domain.page import folded
 from omoide.language.clean import clean
@@ -37,7 +37,7 @@ def spread(faculties: Faculties, settings: Settings, seeds: Mapping[str, float])
     nothing while spreading is off (R5)."""
     if not settings.graph.spreading:
         return {}
-    found = _activated(faculties, settings, seeds, _around(faculties))
+    found = _activated(faculties, settings, seeds)
     felt = found.scores >= settings.graph.faintest
     rows, scores = found.nodes[felt].tolist(), found.scores[felt].tolist()
     names = faculties.store.graph.names(faculties.scope, rows)
@@ -67,14 +67,14 @@ def associations(
         faculties, settings, cue, limit=_SEEDS, session="", now=now, mark=False, ranking="relevance"
     )  # fmt: skip
     seeds |= {node_name("memory", one.memory.id): max(one.why.relevance, 0.01) for one in recalled.memories}
-    around = _around(faculties)
-    found = _activated(faculties, settings, seeds, around)
+    found = _activated(faculties, settings, seeds)
     beyond = found.nodes[found.nodes != found.via][: _LOOKED_AT + most]
     scores = dict(zip(found.nodes.tolist(), found.scores.tolist(), strict=True))
-    paths = {row: found.path(row) for row in beyond.tolist()}
-    names = faculties.store.graph.names(faculties.scope, [row for path in paths.values() for row in path])
+    paths = found.paths(beyond.tolist())
+    graph, scope = faculties.store.graph, faculties.scope
+    names = graph.names(scope, [row for path in paths.values() for row in path])
     told = labels(faculties, list(names.values()))  # without what was forgotten since
-    joined = dict(zip(beyond.tolist(), around.links(beyond).counts.tolist(), strict=True))
+    joined = dict(zip(beyond.tolist(), graph.neighbours(scope, beyond).counts.tolist(), strict=True))
     made = [
         Association(names[row], scores[row], tuple(names[at] for at in path), tuple(told[names[at]] for at in path))
         for row, path in paths.items()
@@ -83,12 +83,8 @@ def associations(
     return made[:most]
 
 
-def _around(faculties: Faculties) -> Adjacency:
-    graph, scope = faculties.store.graph, faculties.scope
-    return Adjacency(lambda asked: graph.neighbours(scope, asked))
-
-
-def _activated(faculties: Faculties, settings: Settings, seeds: Mapping[str, float], around: Adjacency) -> Activation:
+def _activated(faculties: Faculties, settings: Settings, seeds: Mapping[str, float]) -> Activation:
     """What the graph does not hold activates nothing."""
     rows = faculties.store.graph.rows(faculties.scope, list(seeds))
-    return activate(around, {rows[node]: weight for node, weight in seeds.items() if node in rows}, settings.graph)
+    with held_graph(faculties) as graph:
+        return activate(graph, {rows[node]: weight for node, weight in seeds.items() if node in rows}, settings.graph)

@@ -39,6 +39,7 @@ TABLES: tuple[str, ...] = (
     )""",
 )
 
+_REVISION = "graph"
 _OWN = "persona = ? AND person = ?"
 _EDGES = (
     "SELECT t.name, h.name, e.type, e.weight, s.name FROM graph_edges e JOIN graph_nodes t ON t.row = e.tail"
@@ -70,7 +71,7 @@ class SqlGraph:
         with self._database.transaction():
             ends = [name for edge in edges for name in (edge.tail, edge.head, edge.source)]
             rows = self.upsert_nodes(scope, list(dict.fromkeys(ends)))
-            return self._database.executemany(
+            changed = self._database.executemany(
                 "INSERT INTO graph_edges (tail, head, type, source, weight) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT (tail, head, type, source) DO UPDATE SET weight = excluded.weight"
                 " WHERE graph_edges.weight <> excluded.weight",
@@ -80,15 +81,16 @@ class SqlGraph:
                     if edge.tail != edge.head
                 ],
             ).rowcount
+            return self._changed(max(changed, 0))
 
     def drop_source(self, scope: Scope, sources: Sequence[str], types: Sequence[str] = ()) -> int:
         rows = list(self.rows(scope, sources).values())
         only = f" AND type IN ({marks(len(types))})" if types else ""
-        return self._each(f"DELETE FROM graph_edges WHERE source IN ({{marks}}){only}", rows, types)
+        return self._changed(self._each(f"DELETE FROM graph_edges WHERE source IN ({{marks}}){only}", rows, types))
 
     def drop_nodes(self, scope: Scope, names: Sequence[str]) -> int:
         rows = list(self.rows(scope, names).values())
-        return self._each("DELETE FROM graph_nodes WHERE row IN ({marks})", rows)
+        return self._changed(self._each("DELETE FROM graph_nodes WHERE row IN ({marks})", rows))
 
     def drop_lonely(self, scope: Scope, kind: str) -> int:
         return self._database.execute(
@@ -108,6 +110,12 @@ class SqlGraph:
                 " ON CONFLICT (row) DO UPDATE SET form = excluded.form",
                 [(rows[name], form) for name, form in marks.items() if form is not None],
             )
+
+    def _changed(self, count: int) -> int:
+        """Whoever holds a part of the graph in memory lets it go when the number has moved on."""
+        if count:
+            counters.take(self._database, _REVISION)
+        return count
 
     def _each(self, sql: str, rows: Sequence[int], more: Sequence[str] = ()) -> int:
         with self._database.transaction():
@@ -169,6 +177,9 @@ class SqlGraph:
     def marks(self, scope: Scope) -> dict[str, str]:
         sql = f"SELECT n.name, s.form FROM graph_sources s JOIN graph_nodes n ON n.row = s.row WHERE {_OWN}"
         return dict(self._database.execute(sql, (scope.persona, scope.person)).fetchall())
+
+    def revision(self) -> int:
+        return counters.current(self._database, _REVISION)
 
     def counts(self, scope: Scope, strongest: int = 0) -> GraphCounts:
         own = (scope.persona, scope.person)
