@@ -142,6 +142,7 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
         with open_mind(home) as mind:
             missed = mind.night_missed()
             findings += _faults(mind)
+            findings += _graph(mind, settings)
     except OmoideError as error:
         return [Finding("error", "store", error.en, error.ja)]
     if missed:
@@ -154,6 +155,20 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
             )
         )
     return findings
+
+
+def _graph(mind: Mind, settings: Settings) -> list[Finding]:
+    """Spreading over an empty graph does nothing, and says nothing (G3)."""
+    if not settings.graph.spreading or mind.graph(strongest=0).nodes:
+        return []
+    return [
+        Finding(
+            "warning",
+            "graph",
+            "graph.spreading is on, but the graph is empty; `omoide graph` or a night fills it",
+            "graph.spreading は有効ですが、グラフが空です。`omoide graph` か次の夜で作られます",
+        )
+    ]
 
 
 def _faults(mind: Mind) -> list[Finding]:

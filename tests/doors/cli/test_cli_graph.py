@@ -146,3 +146,17 @@ def test_moving_in_from_folders(shell: Shell, tmp_path: Path) -> None:
     assert json.loads(shell("import", "folders", folder, "--json").out)["parts"]["episodes"]["known"] == 1
     assert "nowhere" in shell("import", "folders", "nowhere").refused(3)
     assert "エピソード\t0\t1\t0" in shell("import", "folders", folder, "--lang", "ja").out
+
+
+def test_the_doctor_tells_of_spreading_over_nothing(shell: Shell) -> None:
+    # O5
+    def told() -> list[str]:
+        return [one["what"] for one in shell.json("doctor")["findings"] if one["severity"] == "warning"]
+
+    with open_mind(shell.home) as mind:
+        write_entity(mind.faculties, "Tama", "A cat of [[Ken]].")
+    assert "graph" not in told()
+    shell("config", "set", "graph.spreading", "true")
+    assert "graph" in told()
+    shell("graph")
+    assert "graph" not in told()
