@@ -67,7 +67,8 @@ def take_in(
     progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Read these pages, record what changed on them, and index them."""
-    known = {kind: f.store.passages.known(f.scope, shelf(kind)) for kind in {kind for kind, _ in which}}
+    kinds: set[LearnedKind] = {kind for kind, _ in which}
+    known = {kind: f.store.passages.known(f.scope, shelf(kind)) for kind in kinds}
     seen = f.store.learned.seen(f.scope)
     embedding, room = Embedding(f, s), s.learning.pieces_at_once
     for done, (key, stamp) in enumerate(which.items(), 1):

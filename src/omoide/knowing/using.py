@@ -16,6 +16,7 @@ from omoide.knowing.reading import one_learned
 from omoide.knowing.writing import write_learned
 from omoide.perceive import fit
 from omoide.ports import Faculties
+from omoide.ports.learning import Key
 from omoide.settings import Settings
 
 LONGEST_NOTE = 500  # characters
@@ -23,7 +24,7 @@ LONGEST_NOTE = 500  # characters
 
 def mark_used(f: Faculties, items: Iterable[Learned], now: datetime) -> None:
     """They were shown: call it when they are in the prompt, not when they were merely found."""
-    keys = list(dict.fromkeys((item.kind, item.name) for item in items))
+    keys: list[Key] = list(dict.fromkeys((item.kind, item.name) for item in items))
     if keys:
         f.store.learned.used(f.scope, keys, placed(now))
 
@@ -36,7 +37,7 @@ def mark_low(f: Faculties, items: Iterable[Learned], since: datetime | None) -> 
 def usage(f: Faculties) -> dict[tuple[LearnedKind, str], Use]:
     """How each page was used; those that nobody used are there as well."""
     uses = f.store.learned.uses(f.scope)
-    there = [(kind, name) for kind in LEARNED for name in f.pages.names(f.scope, kind)]
+    there: list[Key] = [(kind, name) for kind in LEARNED for name in f.pages.names(f.scope, kind)]
     return {key: uses.get(key, Use()) for key in there}
 
 

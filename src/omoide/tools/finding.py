@@ -99,19 +99,27 @@ class FoundPage(msgspec.Struct, frozen=True):
 
 
 class FoundMemories(Result, frozen=True):
-    """`learned`: pages of knowledge, procedures and skills that answer the query."""
-
     memories: tuple[Found, ...]
     linked: tuple[LinkedShape, ...]
-    learned: tuple[FoundPage, ...] = ()
 
     def tell(self, language: str) -> str:
-        if not self.memories and not self.learned:
+        lines = self.lines()
+        if not lines:
             return said(language, "Nothing comes to mind.", "思い当たることはありません。")
-        lines = [memory_line(one, f"outdated by {one.outdated_by}" if one.outdated_by else "") for one in self.memories]
-        lines += [memory_line(one, f"{one.link} of {one.via}") for one in self.linked]
-        lines += [_page_line(one) for one in self.learned]
         return fenced(lines)
+
+    def lines(self) -> list[str]:
+        lines = [memory_line(one, f"outdated by {one.outdated_by}" if one.outdated_by else "") for one in self.memories]
+        return lines + [memory_line(one, f"{one.link} of {one.via}") for one in self.linked]
+
+
+class FoundEverything(FoundMemories, frozen=True):
+    """`learned`: pages of knowledge, procedures and skills that answer the query."""
+
+    learned: tuple[FoundPage, ...] = ()
+
+    def lines(self) -> list[str]:
+        return FoundMemories.lines(self) + [_page_line(one) for one in self.learned]
 
 
 def recall_memories(mind: Mind, given: CueArguments) -> FoundMemories:
@@ -119,7 +127,7 @@ def recall_memories(mind: Mind, given: CueArguments) -> FoundMemories:
     return FoundMemories(tuple(map(_found, recalled.memories)), tuple(map(_linked, recalled.linked)))
 
 
-def search_memory(mind: Mind, given: SearchArguments) -> FoundMemories:
+def search_memory(mind: Mind, given: SearchArguments) -> FoundEverything:
     """By relevance alone, and leaving no trace: looking something up is not being reminded of it.
 
     The filters hold before the best are counted: what does not pass them must not take the place of what does.
@@ -136,7 +144,7 @@ def search_memory(mind: Mind, given: SearchArguments) -> FoundMemories:
         )
 
     memories = _memories(mind, given, passes) if _wanted(given, "memory") else ()
-    return FoundMemories(memories, (), _learned(mind, given, since, until))
+    return FoundEverything(memories, (), _learned(mind, given, since, until))
 
 
 def _wanted(given: SearchArguments, kind: str) -> bool:
@@ -234,6 +242,10 @@ def _nothing(_given: Any, _whose: Whose) -> FoundMemories:
     return FoundMemories((), ())
 
 
+def _nothing_at_all(_given: Any, _whose: Whose) -> FoundEverything:
+    return FoundEverything((), ())
+
+
 RECALL = Tool(
     name="recall_memories",
     title="Recall memories",
@@ -255,9 +267,9 @@ SEARCH = Tool(
         "how well it answers the query alone. Use it for a question with one right answer. Memories stay as they are."
     ),
     takes=SearchArguments,
-    gives=FoundMemories,
+    gives=FoundEverything,
     run=search_memory,
     read_only=True,
     idempotent=True,
-    new=_nothing,
+    new=_nothing_at_all,
 )

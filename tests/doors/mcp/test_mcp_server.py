@@ -90,7 +90,7 @@ async def test_no_home_is_made_by_reading_and_one_that_appears_is_found(tmp_path
         status = await agent.data("status")
         assert (status["ready"], status["home"], status["persona"], status["memories"]) == (False, str(home), "aoi", 0)
         assert await agent.data("recall_memories", cue="tea") == {"memories": [], "linked": []}
-        assert await agent.data("search_memory", query="tea") == {"memories": [], "linked": []}
+        assert await agent.data("search_memory", query="tea") == {"memories": [], "linked": [], "learned": []}
         assert await agent.text("prime_prompt", prompt="tea?") == ""
         for tool in ("protect", "unprotect", "forget", "why", "read_memory_context"):
             assert "nothing is remembered yet" in await agent.refused(tool, memory_id=CAT)
