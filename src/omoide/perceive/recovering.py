@@ -45,11 +45,11 @@ class Recovery:
     turn: Turn | None = None
 
 
-def recover(faculties: Faculties, settings: Settings) -> list[Recovery]:
+def recover(faculties: Faculties, settings: Settings) -> tuple[Recovery, ...]:
     """Take in every reply that a crash has cut off. What cannot be recovered now waits for the next start."""
     found: list[Recovery] = []
     if not faculties.journals.waiting(faculties.scope) or paused(faculties):
-        return found
+        return ()
     with faculties.journals.orphans(faculties.scope) as orphans:
         for orphan in orphans:
             try:
@@ -61,7 +61,7 @@ def recover(faculties: Faculties, settings: Settings) -> list[Recovery]:
             if recovered:
                 found.append(recovered)
                 works_again(faculties, FAULT)
-    return found
+    return tuple(found)
 
 
 def _take_in(faculties: Faculties, settings: Settings, name: str, records: Sequence[Record]) -> Recovery | None:

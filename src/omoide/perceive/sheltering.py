@@ -81,11 +81,8 @@ def boundary(text: str) -> int:
     end = text[reach:]
     run = _UNFINISHED.search(end)
     safe = run.start() if run and len(end) - run.start() <= LONGEST else len(end)
-    quoted = _QUOTED.search(end)
-    if quoted:
-        safe = min(safe, quoted.start(1))
-    safe += reach
-    begun = [match.start() for match in _KEY.finditer(text, max(len(text) - LONGEST_KEY, 0))]
-    if begun and not _KEY_END.search(text, begun[-1]):
-        safe = min(safe, begun[-1])
-    return safe
+    # What is left must not end within a quotation or a key, even where the rest of the text would close it.
+    quoted = _QUOTED.search(end[:safe])
+    safe = reach + (quoted.start(1) if quoted else safe)
+    begun = [match.start() for match in _KEY.finditer(text, max(len(text) - LONGEST_KEY, 0), safe)]
+    return begun[-1] if begun and not _KEY_END.search(text, begun[-1], safe) else safe

@@ -59,8 +59,7 @@ class Stream:
         if reason_to_skip(self._faculties, self._settings, clean(self._said), "…", self._origin, self._incognito):
             return self
         try:
-            name = f"{self._time:%Y%m%dT%H%M%S%f}"
-            self._journal = self._faculties.journals.open(self._faculties.scope, name, self._start())
+            self._journal = self._faculties.journals.open(self._faculties.scope, self._start())
         except OmoideError as error:  # a reply without a net is better than none
             note_fault(self._faculties, FAULT, error)
             return self
