@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 
 from omoide import knowing
 from omoide.domain.dates import wall_clock
-from omoide.domain.note import Note, Outcome, SessionSummary
+from omoide.domain.note import Note, Outcome, Result, SessionSummary
 from omoide.domain.task import LONGEST as LONGEST_TASK
 from omoide.domain.turn import Turn
 from omoide.errors import OmoideError, Postponed
@@ -108,7 +108,7 @@ def _read(
     """What a mind answered, made fit to keep: without secrets, no longer than asked for, and no procedure that was not
     in mind."""
     known = set(asked.procedures)
-    outcomes = {one.procedure: one.result for one in answer.outcomes if one.procedure in known}
+    outcomes: dict[str, Result] = {one.procedure: one.result for one in answer.outcomes if one.procedure in known}
     return Note(
         id="",
         scope=faculties.scope,
