@@ -42,10 +42,13 @@ PAGE = "page:"  # among the sources of a candidate: the page that it rewrites
 def extract(
     faculties: Faculties, settings: Settings, now: datetime, progress: Progress | None = None
 ) -> dict[str, Any]:
-    """Ask about what is new, then judge and write all candidates, those of earlier nights first."""
+    """Judge what earlier nights had to leave, ask about what is new, and judge that. A ceiling that is reached on the
+    way thus never lets candidates pile up."""
     done: dict[str, Any] = {"learned": 0, "known": 0, "rejected": 0}
-    _ask(faculties, settings, now, done, progress)
     _judge(faculties, settings, now, done)
+    _ask(faculties, settings, now, done, progress)
+    if not done.get("unjudged"):
+        _judge(faculties, settings, now, done)
     return done
 
 
