@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bench import cold, hooks, night, recall
+from bench import cold, hooks, night, priming, recall
 from bench.__main__ import commands
 from bench.report import Line, table
 from bench.village import open_village, village
@@ -90,10 +90,30 @@ def test_spreading_is_measured_beside_the_plain_way(tmp_path: Path) -> None:
     assert {"spread in memory", "spread from the store, cold"} <= {line["what"] for line in lines}
 
 
+def test_priming_is_measured_with_and_without_channels(cache: Path, tmp_path: Path) -> None:
+    # R1
+    options = ("--size", str(SIZE), "--pages", "5", "--procedures", "2", "--messages", "4")
+    lines = figures(priming, cache, tmp_path, *options)
+    assert [line["what"] for line in lines] == [
+        f"context, {what}, p50"
+        for what in (
+            "all four channels", "no channels", "people alone", "activity alone", "knowledge alone", "procedures alone",
+        )
+    ]  # fmt: skip
+
+
 def test_all_benchmarks_are_run_in_turn(tmp_path: Path) -> None:
     every = commands(full=True, sizes=[SIZE], cache=tmp_path, results=tmp_path)
-    names = ["bench.night", "bench.recall", "bench.cold", "bench.hooks", "bench.calibrate", "bench.graph"]
-    assert [command[0] for command in every][:6] == names  # and bench.emotion where its ratings are at hand
+    names = [
+        "bench.night",
+        "bench.recall",
+        "bench.cold",
+        "bench.hooks",
+        "bench.calibrate",
+        "bench.graph",
+        "bench.priming",
+    ]
+    assert [command[0] for command in every][:7] == names  # and bench.emotion where its ratings are at hand
     assert all(find_spec(command[0]) for command in every)
     assert "--full" in every[1]
 
