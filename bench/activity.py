@@ -51,7 +51,6 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=EACH, help="events that each process appends")
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--results", type=Path, default=RESULTS)
-    parser.add_argument("--cache", type=Path, default=None, help="not used; every benchmark takes it")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="omoide-activity-") as folder:
         lines = appending(Path(folder, "append"), chosen.each)

@@ -102,6 +102,15 @@ def test_priming_is_measured_with_and_without_channels(cache: Path, tmp_path: Pa
     ]  # fmt: skip
 
 
+def test_the_log_of_events_is_measured_beside_reading_all_of_it(tmp_path: Path) -> None:
+    # L1: the two ways tell the same lines, and no event is lost; else it fails
+    command = [sys.executable, "-m", "bench.activity", "--events", "2000", "--each", "50", "--runs", "2"]
+    done = subprocess.run([*command, "--results", str(tmp_path)], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = json.loads((tmp_path / "activity.json").read_text(encoding="utf-8"))["figures"]
+    assert [line["unit"] for line in lines] == ["events/s", "ms", "ms", "ms"]
+
+
 def test_all_benchmarks_are_run_in_turn(tmp_path: Path) -> None:
     every = commands(full=True, sizes=[SIZE], cache=tmp_path, results=tmp_path)
     names = [
@@ -110,10 +119,11 @@ def test_all_benchmarks_are_run_in_turn(tmp_path: Path) -> None:
         "bench.cold",
         "bench.hooks",
         "bench.calibrate",
+        "bench.activity",
         "bench.graph",
         "bench.priming",
     ]
-    assert [command[0] for command in every][:7] == names  # and bench.emotion where its ratings are at hand
+    assert [command[0] for command in every][:8] == names  # and bench.emotion where its ratings are at hand
     assert all(find_spec(command[0]) for command in every)
     assert "--full" in every[1]
 
