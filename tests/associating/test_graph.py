@@ -107,6 +107,17 @@ def test_a_concept_becomes_the_page_that_is_made_for_it_and_comes_back_when_it_g
     assert edges(mind) == before
 
 
+def test_a_name_that_is_new_is_found_in_what_was_said_long_ago(mind: Mind) -> None:
+    # G3
+    memory = mind.remember("Tama slept all day", "Good")
+    mind.remember("Tamashi is another word", "Yes")
+    mind.refresh_graph()
+    assert edges(mind) == set()
+    write_entity(mind.faculties, "Tama", "A cat.")
+    assert mind.refresh_graph()["memories"] == 0
+    assert edges(mind) == {(f"memory:{memory.id}", "mentions", "entity:Tama")}
+
+
 def test_a_link_that_is_taken_out_takes_its_concept_along(mind: Mind) -> None:
     write_entity(mind.faculties, "Tama", "Loves [[tea]].")
     mind.refresh_graph()

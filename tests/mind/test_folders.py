@@ -189,6 +189,7 @@ def test_days_that_are_told_stay_as_they_are(mind: Mind, house: Path) -> None:
     mind.import_folders(house)
     told = mind.episodes()
     put(house / "animas" / "aoi" / "episodes" / "2026-02-14.md", "Something else.\n")
+    assert counts(mind.import_folders(house, plan=True))["episodes"] == (0, 2, 0)
     assert counts(mind.import_folders(house))["episodes"] == (0, 2, 0)
     assert mind.episodes() == told
 
