@@ -21,7 +21,18 @@ from omoide.settings import Settings
 
 
 def carry_out(faculties: Faculties, settings: Settings, now: datetime) -> int:
-    """Returns how many notes still wait: their page is being edited at this very moment, or is full."""
+    """Returns how many notes still wait: their page is being edited at this very moment, or is full. One process at a
+    time; whoever comes second leaves it to the first."""
+    if not faculties.store.notes.to_carry_out(faculties.scope):
+        return 0
+    try:
+        with faculties.locks.hold(faculties.scope.key("notes")):
+            return _carry_out(faculties, settings, now)
+    except Busy:
+        return 0
+
+
+def _carry_out(faculties: Faculties, settings: Settings, now: datetime) -> int:
     left = 0
     for note in faculties.store.notes.to_carry_out(faculties.scope):
         try:
