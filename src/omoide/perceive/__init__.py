@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from omoide.perceive.activity import note_event as note_event
     from omoide.perceive.activity import read_pointer as read_pointer
     from omoide.perceive.activity import recent as recent
-    from omoide.perceive.activity import recent_lines as recent_lines
     from omoide.perceive.carried import carried_emotion as carried_emotion
     from omoide.perceive.carried import carry_emotion as carry_emotion
     from omoide.perceive.carried import let_emotion_go as let_emotion_go
@@ -40,7 +39,6 @@ __getattr__ = front(
         "note_event": "activity",
         "read_pointer": "activity",
         "recent": "activity",
-        "recent_lines": "activity",
         "fault": "faults",
         "note_fault": "faults",
         "works_again": "faults",
