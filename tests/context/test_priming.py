@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -207,8 +207,14 @@ def test_no_model_is_asked_and_the_channels_run_beside_each_other(tmp_path: Path
     embedder = Listening(tmp_path)
     settings = build({"context": {"auto_recall": False}, "graph": {"spreading": True}})
     with open_mind(
-        tmp_path, persona="aoi", person="me", clock=Clock(), thinker=Mute(), embedder=embedder, settings=settings
-    ) as mind:  # type: ignore[arg-type]
+        tmp_path,
+        persona="aoi",
+        person="me",
+        clock=Clock(),
+        thinker=cast("Any", Mute()),
+        embedder=embedder,
+        settings=settings,
+    ) as mind:
         brought = mind.context("Please deploy the shop: which database?")
         assert texts(brought, "knowledge")
         assert texts(brought, "procedures")

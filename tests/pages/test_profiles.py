@@ -16,7 +16,7 @@ from omoide.domain.persona_emotion import PersonaEmotion
 from omoide.errors import Refused, StoreDamaged
 from omoide.pages import preference_vector, profile
 from omoide.tools import call
-from tests.mind.world import Clock, mind_in
+from tests.mind.world import Clock, felt, mind_in
 
 PAGE = """---
 relationship:
@@ -60,6 +60,18 @@ def test_facts_are_counted_from_every_persona(tmp_path: Path) -> None:
         assert found.relationship == Relationship(4, 2, 1, date(2026, 1, 18))
         assert found.addressed == {"aoi": 3, "juno": 1}
         assert found.top_topics(1)[0][0] == "Mochi"
+
+
+def test_neither_names_nor_dates_nor_sentences_are_topics(tmp_path: Path) -> None:
+    # U1: one way of writing stands for all
+    words = ["Aoi", "ＹＵＫＩ", "Tea", "2026-01", "a sentence that is no topic, " * 3]
+    with mind_in(tmp_path, thinker=felt(keywords=words), person="yuki") as mind:
+        mind.remember("We drank tea.")
+        assert mind.profile().preferences == {"Tea": 1}
+    with mind_in(tmp_path, thinker=felt(keywords=["tea", "TEA"]), person="yuki") as mind:
+        mind.remember("More tea.")
+        mind.remember("And more tea.")
+        assert list(mind.profile().preferences.values()) == [3]
 
 
 def test_each_turn_counts_once_however_often_it_is_counted(tmp_path: Path) -> None:
@@ -226,7 +238,7 @@ def test_depth_only_grows_and_never_passes_one(numbers: tuple[int, int, int], wh
     # U1
     rules = ProfileRules()
     more = [number + (at == which) for at, number in enumerate(numbers)]
-    assert 0 <= Relationship(*numbers).depth(rules) < Relationship(*more).depth(rules) < 1
+    assert 0 <= Relationship(*numbers).depth(rules) < Relationship(more[0], more[1], more[2]).depth(rules) < 1
 
 
 _odd = st.recursive(
