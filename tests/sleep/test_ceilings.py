@@ -65,3 +65,14 @@ def test_the_ceiling_ends_the_night_and_the_next_one_goes_on(
     assert 0 < learned[1] < learned[-1] == 8
     asked = [str(one.body) for one in server.asked]
     assert sum("statements" in body and "supported" not in body for body in asked) == 8  # none was asked about twice
+
+
+def test_an_answer_that_cannot_even_be_sent_back_only_postpones(tmp_path: Path, server: ModelServer) -> None:
+    # F10, D5: a number that JSON does not have, where none is asked for
+    server.replies = [answer({"items": "none", "score": float("nan")})]
+    clock = Clock()
+    with mind_in(tmp_path, clock, models={"summary": HAIKU, "retries": 0}) as mind:
+        tell(mind, "2026-01-17", "Miho has a cat.")
+        report = mind.sleep(clock.set("2026-01-19T03:00:00"))
+        assert report.steps["extract"]["postponed"] == 1
+        assert texts(mind) == {}
