@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from omoide import Mind
 from omoide.domain.learned import LEARNED
-from omoide.knowing import Matched, alike, mark_used, match_procedures, search_learned, usage
+from omoide.knowing import Matched, alike, indexed_text, mark_used, match_procedures, search_learned, usage
 from omoide.knowing.matching import overlap
 from tests.knowing.shelf import by_hand, teach
 from tests.mind.world import Clock, mind_in
@@ -213,6 +215,39 @@ def test_a_long_page_with_one_sentence_in_common_does_not_say_the_same(mind: Min
     assert one.similarity < 0.85
     (same,) = alike(mind.faculties, mind.settings, shared, ["procedure"], least=0.0, scale="same")
     assert same.similarity > 0.85
+
+
+class Counting:
+    """The embedder of a mind, with a list of what it was asked."""
+
+    def __init__(self, embedder: Any) -> None:
+        self.embedder, self.asked = embedder, []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.embedder, name)
+
+    def embed(self, texts: Any, kind: Any) -> Any:
+        self.asked += texts
+        return self.embedder.embed(texts, kind)
+
+
+def test_a_page_that_is_held_against_others_is_not_embedded_again(mind: Mind) -> None:
+    # K3, F9: a service takes money for each text
+    long = " ".join(f"Kettle number {n} whistles on shelf {n * 3}, and the water boils." for n in range(30))
+    one = teach(mind, "knowledge", "kettles", long)
+    teach(mind, "knowledge", "kettles too", long)
+    counting = Counting(mind.faculties.embedder)
+    f = replace(mind.faculties, embedder=counting)
+
+    def like(text: str) -> list[tuple[str, float]]:
+        found = alike(f, mind.settings, text, ["knowledge"], without=[one.node], scale="same")
+        return [(near.item.name, near.similarity) for near in found]
+
+    lent = like(indexed_text(one))
+    assert (counting.asked, [name for name, _ in lent]) == ([], ["kettles too"])
+    anew = like(indexed_text(one) + " ")
+    assert len(counting.asked) > 3
+    assert anew[0][1] == pytest.approx(lent[0][1], abs=1e-5)
 
 
 def test_a_cue_without_any_page_costs_nothing_and_finds_nothing(mind: Mind) -> None:

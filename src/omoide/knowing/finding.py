@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
+from itertools import islice
+from typing import cast
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from omoide.domain.calibration import Scale
 from omoide.domain.dates import placed, wall_clock
 from omoide.domain.knowledge_score import ScoreWhy, knowledge_score
 from omoide.domain.learned import LEARNED, Learned, LearnedKind
-from omoide.domain.passage import shelf_of
+from omoide.domain.passage import Material, shelf_of
 from omoide.encode import embed_texts
 from omoide.indexing import sensed
 from omoide.knowing.keeping import refresh_learned, seen_now, shelf
@@ -20,6 +22,7 @@ from omoide.knowing.reading import read_exactly
 from omoide.language.clean import clean
 from omoide.language.cutting import cut
 from omoide.language.slash import is_slash_command
+from omoide.perceive import redact
 from omoide.ports import Faculties
 from omoide.ports.learning import Key, Seen
 from omoide.recall import LONGEST_CUE, read_cue
@@ -79,18 +82,37 @@ def alike(
     Each piece of the text counts by its length with what is nearest to it on the page; nodes in `without` are left out.
     Raises Postponed when the text cannot be embedded now."""
     refresh_learned(f, s, placed(now or f.clock.now()))
-    pieces = cut(clean(text), s.passages.chunk, s.passages.overlap)
+    text = redact(clean(text))
+    pieces = cut(text, s.passages.chunk, s.passages.overlap)
     if not pieces or most < 1:
         return []
-    vectors = embed_texts(f, s, pieces)
+    vectors = _known_vectors(f, s, text, without, len(pieces))
+    vectors = embed_texts(f, s, pieces) if vectors is None else vectors
     weights = np.array([len(piece) for piece in pieces], dtype=np.float64)
     found: dict[Key, float] = {}
     for kind in kinds:
-        found |= _alike_on_shelf(f, kind, vectors, weights / weights.sum(), scale)
-    best = [k for k in found if found[k] >= least and f"{k[0]}:{k[1]}" not in without]
+        found |= _alike_on_shelf(f, kind, vectors, weights / weights.sum(), scale, least)
+    best = [key for key in found if f"{key[0]}:{key[1]}" not in without]
     best.sort(key=lambda key: (-found[key], key))
-    items = ((read_exactly(f, key), found[key]) for key in best)
-    return [Alike(item, round(value, 6)) for item, value in items if item][:most]
+    items = ((item, found[key]) for key in best if (item := read_exactly(f, key)))
+    return [Alike(item, round(value, 6)) for item, value in islice(items, most)]
+
+
+def _known_vectors(f: Faculties, s: Settings, text: str, without: Collection[str], pieces: int) -> np.ndarray | None:
+    """A page that is held against others has its vectors already: nobody should pay for them again."""
+    for node in without:
+        kind, _, name = node.partition(":")
+        if kind not in LEARNED:
+            continue
+        place = shelf(cast("LearnedKind", kind))
+        if f.store.passages.fingerprint(f.scope, place, name) == Material(
+            place, name, text, date.min, title=name
+        ).fingerprint(s.passages):
+            rows = f.store.passages.rows_of(f.scope, place, name)[name]
+            there, vectors = f.store.passages.vectors.get(rows, f.embedder.name)
+            if len(there) == pieces:
+                return vectors[np.argsort([rows.index(row) for row in there.tolist()])]
+    return None
 
 
 Senses = tuple[float, float, float]  # relevance, meaning, words
@@ -121,16 +143,20 @@ def _read(f: Faculties, best: Sequence[Key], scored: Mapping[Key, ScoreWhy], mos
 
 
 def _alike_on_shelf(
-    f: Faculties, kind: LearnedKind, vectors: np.ndarray, weights: np.ndarray, scale: Scale
+    f: Faculties, kind: LearnedKind, vectors: np.ndarray, weights: np.ndarray, scale: Scale, least: float
 ) -> dict[Key, float]:
     """Page by page: the nearest passage to each piece of the text, read on the scale, in proportion to its length."""
     passages, place = f.store.passages, shelf_of(f.scope, shelf(kind))
     source = {row: name for name, rows in passages.rows_of(f.scope, shelf(kind)).items() for row in rows}
-    found: dict[str, np.ndarray] = {}
+    names = {name: number for number, name in enumerate(dict.fromkeys(source.values()))}
+    if not names:
+        return {}
+    page_of = np.array([names[source[row]] for row in sorted(source)])
+    best = np.zeros((len(vectors), len(names)))
     for at, vector in enumerate(vectors):
         rows, cosines = f.nearest_passages().search(place, vector, len(source))
-        for row, value in zip(rows.tolist(), f.embedder.calibration.read(cosines, scale).tolist(), strict=True):
-            if row in source:
-                best = found.setdefault(source[row], np.zeros(len(vectors)))
-                best[at] = max(best[at], value)
-    return {(kind, name): float(best @ weights) for name, best in found.items()}
+        there = np.isin(rows, sorted(source))
+        pages = page_of[np.searchsorted(sorted(source), rows[there])]
+        np.maximum.at(best[at], pages, f.embedder.calibration.read(cosines[there], scale))
+    likeness = weights @ best
+    return {(kind, name): float(likeness[n]) for name, n in names.items() if likeness[n] >= least}

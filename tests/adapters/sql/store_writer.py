@@ -43,7 +43,7 @@ def main(task: str, path: Path, name: str, count: int, size: int) -> None:
     if task == "full":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1_200_000, 1_200_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, 2_000_000))
     try:
         store = SqlStore(path)
         for number in range(count):
