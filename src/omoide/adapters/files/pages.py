@@ -106,8 +106,11 @@ class FilePages:
         """Under the name that its file has, should that differ in how it is written."""
         if page.kind not in NAMED or (page.kind != "entity" and self._paths.found(scope, page)[0].is_file()):
             return page
-        names = self.names(scope, page.kind, page.archived)
-        known = page.name if page.name in names else next((n for n in names if same_name(n, page.name)), page.name)
+        folders = self._paths.folders(scope, page.kind, page.archived)
+        names = {entry.name.removesuffix(".md") for _, folder in folders for entry in pages_in(folder)}
+        if page.name in names:
+            return page
+        known = next((name for name in sorted(names) if same_name(name, page.name)), page.name)
         return PageName(page.kind, known, page.archived)
 
     def _aside(self, scope: Scope, page: PageName, kind: str, now: datetime) -> Path:
