@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from datetime import datetime, timedelta
 from itertools import takewhile
+from typing import Any
 
 from omoide.domain.dates import placed, wall_clock
 from omoide.domain.event import EVENT_TYPES, TEXTS, Entry, Event, EventType, Pointer, pointer_to
@@ -54,7 +55,7 @@ def made(
             f"an event has no field {unknown[0]!r}; it has {', '.join(TEXTS)}.",
             f"出来事に {unknown[0]!r} という項目はありません。使えるのは {', '.join(TEXTS)} です。",
         )
-    texts = {name: fit(text, settings.activity.kept_characters) for name, text in named.items()}
+    texts: dict[str, Any] = {name: fit(text, settings.activity.kept_characters) for name, text in named.items()}
     return Event(_stamp(faculties, settings, ts), type, exit_code=exit_code, **texts)
 
 
