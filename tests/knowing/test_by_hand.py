@@ -217,6 +217,18 @@ def test_files_that_are_no_pages_are_passed_over(mind: Mind) -> None:
     assert [one.name for one in learned(mind.faculties)] == ["tea"]
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that nobody can read")
+def test_a_file_that_cannot_be_read_now_does_not_hide_the_others(mind: Mind) -> None:
+    # T4
+    folder = by_hand(mind.home, "knowledge", "tea", "Hana drinks sencha.\n").parent
+    (folder / "locked.md").symlink_to("/proc/self/mem")
+    assert found(mind, "sencha") == ["tea"]
+    assert [(one.name, bool(one.problem)) for one in learned(mind.faculties)] == [("locked", True), ("tea", False)]
+    (folder / "locked.md").unlink()
+    by_hand(mind.home, "knowledge", "locked", "Ken drinks matcha.\n")
+    assert found(mind, "matcha") == ["locked"]
+
+
 def test_many_new_files_do_not_hold_up_a_prompt(tmp_path: Path) -> None:
     # T3: a search takes in so many; the night takes in the rest
     with mind_in(tmp_path, learning={"pages_at_once": 2, "pieces_at_once": 1}) as mind:

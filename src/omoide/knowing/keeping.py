@@ -17,7 +17,7 @@ from omoide.domain.dates import placed
 from omoide.domain.learned import LEARNED, Learned, LearnedKind
 from omoide.domain.page import PageName, PageStamp
 from omoide.domain.passage import Material, PassageKind
-from omoide.errors import InvalidInput
+from omoide.errors import InvalidInput, StoreDamaged
 from omoide.indexing import Embedding
 from omoide.knowing.history import record_change
 from omoide.knowing.reading import indexed_text, learned_from
@@ -72,7 +72,13 @@ def take_in(
     seen = f.store.learned.seen(f.scope)
     embedding, room = Embedding(f, s), s.learning.pieces_at_once
     for done, (key, stamp) in enumerate(which.items(), 1):
-        rows, pieces = _take_in(f, s, key, stamp, now, known[key[0]], seen.get(key))
+        try:
+            read = _read(f, key)
+        except (
+            StoreDamaged
+        ):  # by its permissions, say: tried again at the next look, and no reason to find nothing else
+            continue
+        rows, pieces = _take_in(f, s, key, stamp, read, now, known[key[0]], seen.get(key))
         if hurried:
             rows, pieces = rows[:room], pieces[:room]
             room -= len(rows)
@@ -114,10 +120,10 @@ class _Read:
 
 
 def _take_in(
-    f: Faculties, s: Settings, key: Key, stamp: PageStamp, now: datetime, known: Mapping[str, str], last: Seen | None
-) -> tuple[list[int], list[str]]:
+    f: Faculties, s: Settings, key: Key, stamp: PageStamp, read: _Read | str | None, now: datetime,
+    known: Mapping[str, str], last: Seen | None,
+) -> tuple[list[int], list[str]]:  # fmt: skip
     """In one transaction; returns the rows and pieces that have no vectors yet."""
-    read = _read(f, key)
     pages = f.store.learned
     with f.store.transaction():
         if read is None or isinstance(read, str):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from omoide.domain.learned import FACTS, LEARNED, Learned, LearnedKind
 from omoide.domain.learned_facts import read_facts
 from omoide.domain.page import Page, PageName, same_name
-from omoide.errors import InvalidInput, NotFound
+from omoide.errors import InvalidInput, NotFound, StoreDamaged
 from omoide.language.front_matter import part
 from omoide.ports import Faculties
 from omoide.ports.learning import Key
@@ -67,6 +67,6 @@ def read_exactly(f: Faculties, key: Key, archived: bool = False) -> Learned | No
     """One page by the very name of its file; None when it is gone."""
     try:
         page = f.pages.read(f.scope, PageName(*key, archived))
-    except InvalidInput as error:  # binary, or far too long: it is there, and a person should know
+    except (InvalidInput, StoreDamaged) as error:  # binary, far too long, or locked away: a person should know
         return Learned(*key, "", FACTS[key[0]](), "own", archived, error.en.rstrip("."), error.ja.rstrip("。"))
     return learned_from(page, key[0]) if page.exists else None

@@ -61,10 +61,12 @@ class FilePages:
     def stamps(self, scope: Scope, kind: PageKind, archived: bool = False) -> dict[str, PageStamp]:
         found: dict[str, PageStamp] = {}
         for place, folder in self._paths.folders(scope, kind, archived):
-            for entry in pages_in(folder):
-                facts = entry.stat()
-                stamp = PageStamp(f"{facts.st_mtime_ns}.{facts.st_size}.{facts.st_ino}", place)
-                found.setdefault(entry.name.removesuffix(".md"), stamp)
+            try:
+                for name, facts in pages_in(folder):
+                    stamp = PageStamp(f"{facts.st_mtime_ns}.{facts.st_size}.{facts.st_ino}", place)
+                    found.setdefault(name, stamp)
+            except OSError as error:
+                raise _unreadable(folder, error) from error
         return found
 
     def places(self, scope: Scope) -> Sequence[PagePlace]:
@@ -107,10 +109,10 @@ class FilePages:
         if page.kind not in NAMED or (page.kind != "entity" and self._paths.found(scope, page)[0].is_file()):
             return page
         folders = self._paths.folders(scope, page.kind, page.archived)
-        names = {entry.name.removesuffix(".md") for _, folder in folders for entry in pages_in(folder)}
-        if page.name in names:
+        if any(folder.is_dir() and f"{page.name}.md" in os.listdir(folder) for _, folder in folders):
             return page
-        known = next((name for name in sorted(names) if same_name(name, page.name)), page.name)
+        names = self.names(scope, page.kind, page.archived)
+        known = next((name for name in names if same_name(name, page.name)), page.name)
         return PageName(page.kind, known, page.archived)
 
     def _aside(self, scope: Scope, page: PageName, kind: str, now: datetime) -> Path:
