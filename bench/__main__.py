@@ -4,8 +4,8 @@
     python -m bench --full     a village of 1,000,000 memories too; building it takes a quarter of an hour more
 
 Each is a process of its own, as each also runs alone: bench.night, bench.recall, bench.cold, bench.hooks,
-bench.calibrate, bench.emotion. The last needs ratings that are not part of this project and is left out where they
-are not at hand.
+bench.calibrate, bench.activity, bench.graph, bench.priming, bench.emotion. The last needs ratings that are not part of
+this project and is left out where they are not at hand.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ def commands(full: bool, sizes: Sequence[int], cache: Path, results: Path) -> li
         ["bench.cold", *(["--size", str(sizes[-1])] if sizes else []), *places],
         ["bench.hooks", *(["--size", str(sizes[-1])] if sizes else []), *places],
         ["bench.calibrate"],
+        ["bench.activity", *(["--events", str(sizes[-1])] if sizes else []), *places[2:]],
+        ["bench.graph", *(["--nodes", str(sizes[-1]), "--edges", str(5 * sizes[-1])] if sizes else []), *places[2:]],
+        ["bench.priming", *(["--size", str(sizes[-1])] if sizes else []), *places],
         *([["bench.emotion"]] if EMOBANK.exists() else []),
     ]
 

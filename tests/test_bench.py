@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bench import cold, hooks, night, recall
+from bench import cold, hooks, night, priming, recall
 from bench.__main__ import commands
 from bench.report import Line, table
 from bench.village import open_village, village
@@ -82,10 +82,48 @@ def test_hooks_are_measured(cache: Path, tmp_path: Path) -> None:
     assert [line["unit"] for line in lines] == ["ms", "ms", "ms", "ms", "ms", "ms", "MB"]
 
 
+def test_spreading_is_measured_beside_the_plain_way(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bench.graph", "--nodes", "200", "--edges", "1000", "--runs", "3"]
+    done = subprocess.run([*command, "--results", str(tmp_path)], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = json.loads((tmp_path / "graph.json").read_text(encoding="utf-8"))["figures"]
+    assert {"spread in memory", "spread from the store, cold"} <= {line["what"] for line in lines}
+
+
+def test_priming_is_measured_with_and_without_channels(cache: Path, tmp_path: Path) -> None:
+    # R1
+    options = ("--size", str(SIZE), "--pages", "5", "--procedures", "2", "--messages", "4")
+    lines = figures(priming, cache, tmp_path, *options)
+    assert [line["what"] for line in lines] == [
+        f"context, {what}, p50"
+        for what in (
+            "all four channels", "no channels", "people alone", "activity alone", "knowledge alone", "procedures alone",
+        )
+    ]  # fmt: skip
+
+
+def test_the_log_of_events_is_measured_beside_reading_all_of_it(tmp_path: Path) -> None:
+    # L1: the two ways tell the same lines, and no event is lost; else it fails
+    command = [sys.executable, "-m", "bench.activity", "--events", "2000", "--each", "50", "--runs", "2"]
+    done = subprocess.run([*command, "--results", str(tmp_path)], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = json.loads((tmp_path / "activity.json").read_text(encoding="utf-8"))["figures"]
+    assert [line["unit"] for line in lines] == ["events/s", "ms", "ms", "ms"]
+
+
 def test_all_benchmarks_are_run_in_turn(tmp_path: Path) -> None:
     every = commands(full=True, sizes=[SIZE], cache=tmp_path, results=tmp_path)
-    names = ["bench.night", "bench.recall", "bench.cold", "bench.hooks", "bench.calibrate"]
-    assert [command[0] for command in every][:5] == names  # and bench.emotion where its ratings are at hand
+    names = [
+        "bench.night",
+        "bench.recall",
+        "bench.cold",
+        "bench.hooks",
+        "bench.calibrate",
+        "bench.activity",
+        "bench.graph",
+        "bench.priming",
+    ]
+    assert [command[0] for command in every][:8] == names  # and bench.emotion where its ratings are at hand
     assert all(find_spec(command[0]) for command in every)
     assert "--full" in every[1]
 

@@ -10,13 +10,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from omoide import motivate
+from omoide import motivate, perceive
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
-from omoide.errors import InvalidInput, MissingExtra, StoreDamaged
+from omoide.errors import InvalidInput, MissingExtra, OmoideError, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
-from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Locks, Progress, Role, Store, Thinker, Usage, Vectors
+from omoide.ports import (
+    Clock,
+    Embedder,
+    Faculties,
+    Housekeeping,
+    Judge,
+    Locks,
+    Progress,
+    Role,
+    Store,
+    Thinker,
+    Usage,
+    Vectors,
+)  # fmt: skip
 from omoide.settings import Settings
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
@@ -25,7 +38,7 @@ ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
 def open_mind(
     home: Path | str | None = None, *, persona: str | None = None, person: str | None = None,
     settings: Settings | None = None, clock: Clock | None = None, thinker: Thinker | None = None,
-    embedder: Embedder | None = None,
+    embedder: Embedder | None = None, judge: Judge | None = None,
 ) -> Mind:  # fmt: skip
     """The memory that a persona has of a person, in a home that is made when it is missing. Close it, or use `with`."""
     from omoide.adapters.clock import SystemClock
@@ -69,8 +82,12 @@ def open_mind(
         condense=_condense,
         read_document=_read_document,
         hear=lambda faculties, turn, tags: motivate.hear(faculties, settings, turn, tags),
+        judge=judge or _judge(home, settings),
     )
-    return Mind(faculties, settings, home, house)
+    mind = Mind(faculties, settings, home, house)
+    if faculties.journals.waiting(mind.scope):  # a reply is being spoken, or a crash has cut one off (J1)
+        mind.recovered = perceive.recover(faculties, settings)
+    return mind
 
 
 def scope_of(persona: str | None, person: str | None) -> Scope:
@@ -117,14 +134,30 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
 
 def known_models(home: Path) -> Any:
     from omoide.adapters.models.embedders.catalogue import known_models
+    from omoide.adapters.models.nli.pull import known_judges
 
-    return known_models(home)
+    return (*known_models(home), *known_judges(home))
 
 
 def pull_model(home: Path, name: str, progress: Progress | None = None) -> Path:
-    from omoide.adapters.models.embedders.onnx import pull
+    from omoide.adapters.models import nli
 
+    if name.startswith(nli.PREFIX):
+        from omoide.adapters.models.nli.pull import pull
+    else:
+        from omoide.adapters.models.embedders.onnx import pull
     return pull(name, home, progress)
+
+
+def judge_problem(home: Path, name: str) -> OmoideError | None:
+    """Why a judge could not be asked now; None when it could."""
+    from omoide.adapters.models.nli import make_judge
+
+    try:
+        make_judge(name, home).judge([("思い出", "思い出")])
+    except OmoideError as error:
+        return error
+    return None
 
 
 def _name(kind: str, given: str | None, default: str) -> str:
@@ -220,6 +253,14 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
         for role, name in named.items()
     }  # fmt: skip
     return RoleThinker(minds, OfflineMind())
+
+
+def _judge(home: Path, settings: Settings) -> Judge | None:
+    if not settings.models.nli:
+        return None
+    from omoide.adapters.models.nli import make_judge
+
+    return make_judge(settings.models.nli, home)
 
 
 def _read_document(path: Path, most_bytes: int) -> str:

@@ -10,9 +10,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from omoide import settings as settings_
-from omoide.compose import ROLES, housekeeping, open_mind
+from omoide.compose import ROLES, housekeeping, judge_problem, open_mind
 from omoide.errors import OmoideError
 from omoide.home import has_store
+from omoide.mind import Mind
+from omoide.perceive import fault
 from omoide.ports import Finding
 from omoide.settings import Settings
 
@@ -34,7 +36,7 @@ def examine(home: Path) -> list[Finding]:
         return [*findings, Finding("error", "settings", error.en, error.ja)]
     findings.append(Finding("ok", "settings", "the settings are valid", "設定に問題はありません"))
     findings += _named_settings(home)
-    findings += [*_models(settings), _extras()]
+    findings += [*_models(home, settings), _extras()]
     if not has_store(home):
         missing = Finding("ok", "store", "no memories yet", "まだ記憶はありません")
         return [*findings, missing]
@@ -91,7 +93,7 @@ def _space(home: Path) -> Finding:
     return Finding("ok", "disk", f"{megabytes:,} MB are free", f"空き容量 {megabytes:,} MB")
 
 
-def _models(settings: Settings) -> list[Finding]:
+def _models(home: Path, settings: Settings) -> list[Finding]:
     """Which mind does what, and whether its key is there. Keys themselves are never shown."""
     findings = []
     for role in ROLES:
@@ -108,13 +110,25 @@ def _models(settings: Settings) -> list[Finding]:
             )
         elif name:
             findings.append(Finding("ok", f"models.{role}", name, name))
-    if not findings:
+    findings.append(_judge(home, settings.models.nli))
+    if not any(getattr(settings.models, role) for role in ROLES):
         findings.append(
             Finding(
                 "ok", "models", "the offline mind works (no model is set)", "オフラインの心が働きます（モデル未設定）"
             )
         )
     return findings
+
+
+def _judge(home: Path, name: str) -> Finding:
+    """Until it is there, the model decides alone what a judge could have decided for nothing."""
+    if not name:
+        text = "no judge is set: whatever is learned is checked by the model alone"
+        return Finding("ok", "models.nli", text, "判定モデルは未設定です（学んだことはモデルだけで確かめます）")
+    problem = judge_problem(home, name)
+    if problem is None:
+        return Finding("ok", "models.nli", name, name)
+    return Finding("warning", "models.nli", problem.en, problem.ja)
 
 
 def _extras() -> Finding:
@@ -128,6 +142,8 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
         findings = list(housekeeping(home, settings).upkeep.check())
         with open_mind(home) as mind:
             missed = mind.night_missed()
+            findings += _faults(mind)
+            findings += _graph(mind, settings)
     except OmoideError as error:
         return [Finding("error", "store", error.en, error.ja)]
     if missed:
@@ -140,3 +156,27 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
             )
         )
     return findings
+
+
+def _graph(mind: Mind, settings: Settings) -> list[Finding]:
+    """Spreading over an empty graph does nothing, and says nothing (G3)."""
+    if not settings.graph.spreading or mind.graph(strongest=0).nodes:
+        return []
+    return [
+        Finding(
+            "warning",
+            "graph",
+            "graph.spreading is on, but the graph is empty; `omoide graph` or a night fills it",
+            "graph.spreading は有効ですが、グラフが空です。`omoide graph` か次の夜で作られます",
+        )
+    ]
+
+
+def _faults(mind: Mind) -> list[Finding]:
+    """What went wrong beside a conversation, and was not told then: it must never break what is said (L1, J1)."""
+    found = [(what, fault(mind.faculties, what)) for what in ("activity log", "journal")]
+    return [
+        Finding("warning", what, f"{last['at'][:16]}: {last['en']}", f"{last['at'][:16]}: {last['ja']}")
+        for what, last in found
+        if last
+    ]

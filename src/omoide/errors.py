@@ -6,6 +6,8 @@ in English and in Japanese; the doors choose the language. Anything else that es
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class OmoideError(Exception):
     """One line with the remedy, in both languages."""
@@ -97,3 +99,16 @@ class NoModel(Postponed):
 
 class Declined(Postponed):
     """A model will not answer this one, however often it is asked (its provider's policy); another model may."""
+
+
+def put_off(error: Postponed, count: int = 1) -> dict[str, Any]:
+    """What a report says of work that no mind could do now. A model that could not be reached is asked again when the
+    same night is called again; where none is set, the work waits for one."""
+    return {"waiting": count} if isinstance(error, NoModel) else {"postponed": count} | because(error)
+
+
+def because(error: OmoideError | None, key: str = "reason") -> dict[str, str]:
+    """Why, as a report keeps it for a reader of either language."""
+    if error is None:
+        return {}
+    return {key: error.en} | ({f"{key}_ja": error.ja} if error.ja != error.en else {})

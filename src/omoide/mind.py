@@ -19,12 +19,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from omoide import encode, indexing, motivate, pages, perceive, recall, sleep
+from omoide.associating.web import Associations
 from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.indexing.library import Library
+from omoide.knowing.historian import Historian
+from omoide.knowing.learner import Learner
 from omoide.moving.movers import Movers
+from omoide.perceive.chronicle import Chronicle
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
+from omoide.sessions.living import Sessions
 from omoide.settings import Settings
 
 if TYPE_CHECKING:
@@ -44,13 +49,15 @@ if TYPE_CHECKING:
     from omoide.motivate import Impulse
     from omoide.perceive import Pause, Perceived
     from omoide.recall import Day, Explanation, Ranking, Recalled, Remembered, Thought
-    from omoide.sleep import NightReport, StoreProjection
+    from omoide.sleep import NightPlan, NightReport, StoreProjection
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Movers):
+class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle, Sessions):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
-    Passages, documents and topics: see Library. Moving in and out: see Movers."""
+    Passages, documents and topics: see Library. Learned pages: see Learner; why they say what they say: see Historian.
+    Moving in and out: see Movers. What belongs together: see Associations. Events, and replies that are being spoken:
+    see Chronicle. Ends of sessions, notes and tasks: see Sessions."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]
@@ -93,10 +100,6 @@ class Mind(Replies, Library, Movers):
             self.faculties, self.settings, said, replied, time=time, session=session, origin=origin, key=key,
             incognito=incognito,
         )  # fmt: skip
-
-    def end_session(self, session: str | None = None, progress: Progress | None = None) -> Encoded:
-        """Turn what was perceived (of one session, or all that waits) into memories."""
-        return encode.encode_waiting(self.faculties, self.settings, session, progress)
 
     def remember(
         self, text: str, reply: str = "", *, time: datetime | None = None, intensity: float | None = None,
@@ -330,6 +333,10 @@ class Mind(Replies, Library, Movers):
         report = sleep.live_night(self.faculties, self.settings, now, progress, level)
         sleep.back_up_when_due(self.backups, self.settings.backup, now)
         return report
+
+    def plan_night(self, now: datetime | None = None, level: Wish = None) -> NightPlan:
+        """What `sleep` would do now and what it would cost, without doing anything (D5)."""
+        return sleep.plan_night(self.faculties, self.settings, now or self.faculties.clock.now(), level)
 
     def night_missed(self, now: datetime | None = None) -> bool:
         """True when the last night lies so far back that the next start should make up for it (F7)."""

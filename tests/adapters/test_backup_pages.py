@@ -22,8 +22,14 @@ THEN = {
     "personas/aoi/people/ken/notepad.md": "then\n",
     "personas/aoi/people/ken/entities/タマ.md": "# タマ\n\n猫。\n",
     "personas/aoi/people/ken/versions/notepad/000001-20260101T000000.md": "before\n",
+    "people/ken.md": "Ken\n",
+    "skills/sewing.md": "a straight seam\n",
 }
-NOW_THERE = {"personas/aoi/people/ken/notepad.md": "now\n", "personas/aoi/people/mia/diary/main.md": "new\n"}
+NOW_THERE = {
+    "personas/aoi/people/ken/notepad.md": "now\n",
+    "personas/aoi/people/mia/diary/main.md": "new\n",
+    "skills/cooking.md": "a soft egg\n",
+}
 
 
 def write(home: Path, pages: dict[str, str]) -> None:
@@ -33,7 +39,8 @@ def write(home: Path, pages: dict[str, str]) -> None:
 
 
 def pages(home: Path) -> dict[str, str]:
-    found = sorted(path for path in (home / "personas").rglob("*") if path.is_file())
+    places = (home / name for name in ("personas", "people", "skills"))
+    found = sorted(path for place in places for path in place.rglob("*") if path.is_file())
     return {path.relative_to(home).as_posix(): path.read_text(encoding="utf-8") for path in found}
 
 
@@ -125,6 +132,21 @@ def test_a_page_cannot_lead_out_of_the_home(house: House) -> None:  # O1, T4
     assert not list(house.home.parent.rglob("escaped.md"))
 
 
+def test_a_backup_from_before_it_held_profiles_and_skills_leaves_those_that_are_there(house: House) -> None:
+    # O1, N4
+    taken = house.backups.create(NOW, "hand")
+    with zipfile.ZipFile(taken.path) as pack:
+        manifest = json.loads(pack.read("manifest.json"))
+    del manifest["folders"]
+    younger = [name for name in manifest["pages"] if not name.startswith("personas/")]
+    manifest["pages"] = {name: value for name, value in manifest["pages"].items() if name not in younger}
+    repacked(taken.path, {"manifest.json": json.dumps(manifest).encode()} | dict.fromkeys(younger))
+    replace_pages(house.home, NOW_THERE)
+    house.backups.restore(taken.name, NOW)
+    expected = {name: text for name, text in THEN.items() if name.startswith("personas/")}
+    assert pages(house.home) == expected | {"skills/cooking.md": "a soft egg\n"}
+
+
 KILLED = """
 import os, signal, sys
 from datetime import datetime
@@ -189,4 +211,4 @@ def test_the_backup_before_an_upgrade_holds_the_pages(tmp_path: Path) -> None:  
         (taken,) = mind.backups.list()
     assert taken.reason == "upgrade"
     with zipfile.ZipFile(taken.path) as pack:
-        assert {name for name in pack.namelist() if name.startswith("personas/")} == set(THEN)
+        assert {name for name in pack.namelist() if name.endswith(".md")} == set(THEN)

@@ -82,7 +82,7 @@ def test_a_backup_is_one_zip_with_its_manifest_and_the_settings(house: House) ->
         manifest, size = json.loads(pack.read("manifest.json")), pack.getinfo("omoide.db").file_size
     assert manifest == {
         "taken": NOW.isoformat(), "reason": "before/upgrade 2", "bytes": size, "sha256": taken.sha256,
-            "version": MIGRATIONS[-1].number, "pages": {},
+            "version": MIGRATIONS[-1].number, "pages": {}, "folders": ["personas", "people", "skills"],
     }  # fmt: skip
     assert house.backups.list() == [taken]
     assert house.backups.verify(taken.name) == []

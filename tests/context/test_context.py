@@ -61,8 +61,8 @@ def test_every_section_in_its_order(tmp_path: Path) -> None:
         brought = mind.context("田中さんのこと、覚えてる？", shown=shown)
         there = [one.name for one in brought.sections]
         assert there == [
-            "tags", "core_memory", "notepad", "episodes", "entities", "proposals", "strategy", "goals", "feelings",
-            "question", "memories", "past",
+            "tags", "core_memory", "people", "notepad", "episodes", "entities", "proposals", "strategy", "goals",
+            "feelings", "question", "activity", "memories", "past",
         ]  # fmt: skip
         assert there == [name for name in SECTIONS if name in there]
         text = {one.name: one.text for one in brought.sections}
@@ -80,14 +80,17 @@ def test_every_section_in_its_order(tmp_path: Path) -> None:
         assert brought.shown == tuple(shown)
         assert brought.text == "\n\n".join(f"<{one.name}>\n{one.text}\n</{one.name}>" for one in brought.sections)
         assert brought.tokens == Tokens().count(brought.text)
-        assert list(brought.plain()) == ["sections", "tokens", "left_out"]
+        assert list(brought.plain()) == [
+            "message_type", "budget", "channels", "resolved", "sections", "tokens", "left_out",
+        ]  # fmt: skip
 
 
 def test_a_new_persona_has_nothing_in_mind(tmp_path: Path) -> None:
     # R9
     with mind_in(tmp_path, context={"tags": False}) as mind:
         brought = mind.context("Hello!")
-        assert brought.plain() == {"sections": [], "tokens": 0, "left_out": []}
+        plain = brought.plain()
+        assert (plain["sections"], plain["tokens"], plain["left_out"], plain["resolved"]) == ([], 0, [], [])
 
 
 def test_the_tags_are_told_in_the_language_of_the_talk(tmp_path: Path) -> None:

@@ -6,13 +6,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from omoide.domain.priming_rules import CHANNELS, MESSAGE_TYPES, Ceilings, ChannelTokens, PrimingRules, channel_budgets
+from omoide.domain.priming_rules import (
+    CHANNELS,
+    MESSAGE_TYPES,
+    Ceilings,
+    ChannelName,
+    ChannelTokens,
+    MessageType,
+    PrimingRules,
+    channel_budgets,
+)
 
 STANDARD = PrimingRules()
 
 
-def budgets(kind: str, rules: PrimingRules = STANDARD) -> list[int]:
-    return list(channel_budgets(kind, rules).values())  # type: ignore[arg-type]
+def budgets(kind: MessageType, rules: PrimingRules = STANDARD) -> list[int]:
+    return list(channel_budgets(kind, rules).values())
 
 
 def test_the_documented_numbers() -> None:
@@ -61,13 +70,13 @@ counts = st.integers(0, 1_000_000)
     ),
 )
 @settings(max_examples=200, deadline=None)
-def test_never_over_the_ceiling_and_always_in_proportion(kind: str, rules: PrimingRules) -> None:
+def test_never_over_the_ceiling_and_always_in_proportion(kind: MessageType, rules: PrimingRules) -> None:
     # R1
-    shares = channel_budgets(kind, rules)  # type: ignore[arg-type]
-    wanted = {name: getattr(rules.channels, name) for name in CHANNELS}
+    shares = channel_budgets(kind, rules)
+    wanted: dict[ChannelName, int] = {name: getattr(rules.channels, name) for name in CHANNELS}
     assert all(0 <= shares[name] <= wanted[name] for name in CHANNELS)
-    most = rules.ceilings.of(kind)  # type: ignore[arg-type]
-    rest = [name for name in CHANNELS if kind != "heartbeat" or name != "activity"]
+    most = rules.ceilings.of(kind)
+    rest: list[ChannelName] = [name for name in CHANNELS if kind != "heartbeat" or name != "activity"]
     assert sum(shares[name] for name in rest) <= most
     if kind == "heartbeat":
         assert shares["activity"] == min(rules.heartbeat_activity, wanted["activity"])

@@ -135,7 +135,11 @@ def test_whatever_a_model_answers(tmp_path: Path, server: ModelServer, replies: 
     models = {"summary": "anthropic:claude-haiku-4-5", "retries": 0}
     with mind_in(tmp_path, clock, models=models) as mind:
         mind.perceive("今日は故郷に雪が降ったって。", "恋しいですか。", time=at("2026-01-18T18:00:00"))
-        server.replies = [answer({"summary": "雪の話をした。故郷が恋しいのだろう。"}), *replies]
+        server.replies = [
+            answer({"summary": "雪の話をした。"}),  # the note of the session, then the account of the day
+            answer({"summary": "雪の話をした。故郷が恋しいのだろう。"}),
+            *replies,
+        ]
         report = mind.sleep(clock.set(NIGHT))
         assert report.steps["episodes"]["told"] == 1
         assert report.steps["proposals"] == {"waiting": 1}  # models.light is not set

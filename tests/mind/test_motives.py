@@ -249,7 +249,7 @@ def test_nobody_guesses_what_the_user_feels(tmp_path: Path) -> None:
         mind.perceive("I am so sad and angry today!!", "I am here.")
         assert (thinker.asked, mind.mood()) == ([], [])
         mind.end_session()
-        assert [type(question).__name__ for question in thinker.asked] == ["AnalyseTurn"]
+        assert [type(question).__name__ for question in thinker.asked] == ["AnalyseTurn", "SessionNote"]
         assert mind.mood() == []
         columns = mind.faculties.store.database.execute("PRAGMA table_info(emotions)").fetchall()  # type: ignore[attr-defined]
         assert [column[1] for column in columns] == [

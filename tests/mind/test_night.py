@@ -107,7 +107,15 @@ def test_texts_fade_step_by_step_and_keep_their_keywords(tmp_path: Path) -> None
         faded = mind.show(memory.id)
         assert (faded.level, faded.text_level) == (3, 3)
         asked = [type(question).__name__ for question in thinker.asked]
-        assert asked == ["AnalyseTurn", "SummariseDay", "Dream", "ProposeEntities", "Summarise", "Trace"]
+        assert asked == [
+            "AnalyseTurn",
+            "SummariseDay",
+            "Dream",
+            "ProposeEntities",
+            "ExtractKnowledge",
+            "Summarise",
+            "Trace",
+        ]
         assert faded.keywords == memory.keywords
         assert len(faded.text) < 200
         assert "," in faded.trigger or "、" in faded.trigger

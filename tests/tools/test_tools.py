@@ -23,12 +23,12 @@ def test_schemas_are_what_models_take() -> None:
     plain, wrapped = tools.schemas("anthropic"), tools.schemas()
     assert [one["name"] for one in plain] == [one["function"]["name"] for one in wrapped]
     assert [one["name"] for one in plain] == [
-        "recall_memories", "search_memory", "remember", "protect", "unprotect", "forget", "why",
+        "recall_memories", "search_memory", "remember", "protect", "unprotect", "forget", "why", "why_page",
         "read_memory_context", "sleep_now", "status", "search_past_conversations", "list_entity_memories",
         "read_entity_memory", "search_entity_memory", "write_entity_memory", "edit_core_memory", "edit_notepad",
         "read_main_memory", "plan_main_memory_edit", "read_secret_diary", "plan_secret_diary_edit", "read_memory_file",
         "write_memory_file", "goals", "questions", "list_entity_proposals", "decide_entity_proposal",
-        "search_knowledge_base",
+        "search_knowledge_base", "report_procedure_outcome", "develop_topic",
     ]  # fmt: skip
     protect = next(one for one in plain if one["name"] == "protect")
     assert protect["input_schema"] == {

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.associating.around import Neighbourhood as Neighbourhood
+    from omoide.associating.around import find_node as find_node
+    from omoide.associating.around import neighbourhood as neighbourhood
     from omoide.associating.building import refresh_graph as refresh_graph
     from omoide.associating.links import links_in as links_in
-    from omoide.associating.neighbourhood import Neighbourhood as Neighbourhood
-    from omoide.associating.neighbourhood import find_node as find_node
-    from omoide.associating.neighbourhood import neighbourhood as neighbourhood
     from omoide.associating.spreading import Association as Association
     from omoide.associating.spreading import associations as associations
     from omoide.associating.spreading import named_in as named_in
@@ -20,9 +20,9 @@ __getattr__ = front(
     {
         "refresh_graph": "building",
         "links_in": "links",
-        "Neighbourhood": "neighbourhood",
-        "find_node": "neighbourhood",
-        "neighbourhood": "neighbourhood",
+        "Neighbourhood": "around",
+        "find_node": "around",
+        "neighbourhood": "around",
         "Association": "spreading",
         "associations": "spreading",
         "named_in": "spreading",

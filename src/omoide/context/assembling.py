@@ -1,4 +1,5 @@
-"""The persona's context for a reply (R9): every section gathered, and as much of each as there is room for.
+"""The persona's context for a reply (R9): every section gathered, and as much of each as there is room for. What the
+four channels bring by themselves (R1) is limited by the type of the message, all else by its own budget.
 
 Reading alone: nothing is marked as recalled before it was really shown (`mark_brought`). A token estimate goes the same
 way (R18), so that it cannot differ from what is sent.
@@ -10,14 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from omoide.context import moved, recalled, tagging, written
-from omoide.context.deciding import Decided, decide
+from omoide import knowing
+from omoide.context import channels, moved, recalled, tagging, underway, written
+from omoide.context.channels import Primed
+from omoide.context.deciding import UNDECIDED, Decided, decide
 from omoide.context.moment import Moment
-from omoide.domain.budget import Filled, LeftOut, fill
+from omoide.domain.budget import Filled, LeftOut, Section, fill
 from omoide.domain.context_rules import SECTIONS
 from omoide.domain.dates import placed
+from omoide.domain.priming_rules import MessageType
+from omoide.domain.resolution import Resolution
 from omoide.domain.turn import Turn
 from omoide.language.detect import language_of
+from omoide.language.message_types import message_type
 from omoide.ports import Faculties
 from omoide.recall import Thought, conversation, mark_shown
 from omoide.settings import Settings
@@ -26,7 +32,8 @@ from omoide.settings import Settings
 @dataclass(frozen=True, slots=True)
 class Context:
     """What the persona has in mind: `text` is the sections as one block for a prompt. `shown` are the raw turns that
-    belong after it, `decided` whether the past was searched and why, `thought` the memories that are in it."""
+    belong after it, `decided` whether the past was searched and why, `thought` the memories that are in it, `primed`
+    what the channels brought and why, `resolved` the matters that are settled."""
 
     text: str
     tokens: int
@@ -35,9 +42,17 @@ class Context:
     shown: tuple[Turn, ...]
     decided: Decided
     thought: Thought
+    primed: Primed
+    resolved: tuple[Resolution, ...]
+    session: str
+    time: datetime
 
     def plain(self) -> dict[str, object]:
         return {
+            "message_type": self.primed.message_type,
+            "budget": self.primed.budget,
+            "channels": [channel.plain() for channel in self.primed.channels],
+            "resolved": [one.plain() for one in self.resolved],
             "sections": [{"name": one.name, "text": one.text, "tokens": one.tokens} for one in self.sections],
             "tokens": self.tokens,
             "left_out": [
@@ -62,32 +77,50 @@ class TokenEstimate:
 
 def assemble(
     faculties: Faculties, settings: Settings, message: str, *, session: str = "", project: str = "",
-    shown: Sequence[Turn] | None = None, now: datetime | None = None, ask: bool = True,
+    shown: Sequence[Turn] | None = None, now: datetime | None = None, ask: bool = True, kind: MessageType | None = None,
 ) -> Context:  # fmt: skip
-    """`shown`: the raw turns in the prompt; left out, as many of the newest as the settings say (R18)."""
+    """`shown`: the raw turns in the prompt; left out, as many of the newest as the settings say (R18). `kind`: the type
+    of the message where the caller knows it, as at a heartbeat; else its words tell."""
     now = placed(now or faculties.clock.now())
-    shown = conversation(faculties, settings, None) if shown is None else shown
+    shown = tuple(conversation(faculties, settings, None) if shown is None else shown)
     language = settings.language if settings.language != "auto" else language_of(message)
-    decided = decide(faculties, settings, message, shown, language, ask=ask)
-    moment = Moment(faculties, settings, message, session, project, tuple(shown), now, language, decided)
-    thought, episodes = recalled.thought_of(moment), recalled.episodes(moment)
-    passages = recalled.passages(moment, episodes)
-    sections = [
-        tagging.tags(moment), written.core_memory(moment), written.notepad(moment), episodes, written.entities(moment),
-        written.proposals(moment), moved.strategy(moment), moved.goals(moment), moved.feelings(moment),
-        moved.question(moment), recalled.memories(thought), passages, recalled.past(moment, passages),
-    ]  # fmt: skip
+    moment = Moment(faculties, settings, message, session, project, shown, now, language, UNDECIDED)
+    primed_by = channels.begin(moment, kind or message_type(message))  # they look while the rest is gathered
+    moment = replace(moment, decided=decide(faculties, settings, message, shown, language, ask=ask))
+    thought, resolved = recalled.thought_of(moment), underway.resolved_matters(moment)
+    sections = _sections(moment, thought, resolved)
+    primed = primed_by()
+    sections += [channel.section for channel in primed.channels]
     sections.sort(key=lambda section: SECTIONS.index(section.name))
     rules, tokens = settings.context, faculties.tokens
     filled = fill(sections, rules.budgets.by_name(), rules.total, tokens.count, tokens.cut)
     there = next((one.text.count("\n") + 1 for one in filled.sections if one.name == "memories"), 0)
-    thought = replace(thought, shown=thought.shown[:there])
-    return Context(filled.text, filled.tokens, filled.sections, filled.left_out, tuple(shown), decided, thought)
+    return Context(
+        filled.text, filled.tokens, filled.sections, (*primed.left_out, *filled.left_out), shown, moment.decided,
+        replace(thought, shown=thought.shown[:there]), primed.within(filled, tokens), resolved, session, now,
+    )  # fmt: skip
+
+
+def _sections(moment: Moment, thought: Thought, resolved: Sequence[Resolution]) -> list[Section]:
+    episodes = recalled.episodes(moment)
+    passages = recalled.passages(moment, episodes)
+    return [
+        tagging.tags(moment), written.core_memory(moment), written.notepad(moment), episodes, written.entities(moment),
+        written.proposals(moment), moved.strategy(moment), moved.goals(moment), moved.feelings(moment),
+        moved.question(moment), underway.current_task(moment), underway.resolved(moment, resolved),
+        underway.sessions(moment, episodes), recalled.memories(thought), passages, recalled.past(moment, passages),
+    ]  # fmt: skip
 
 
 def mark_brought(faculties: Faculties, settings: Settings, context: Context) -> None:
-    """Strengthen in the coming night what was shown, and nothing that found no room."""
+    """Strengthen in the coming night what was shown, and nothing that found no room; count the use of each learned page
+    (K6), and note the procedures: how they went is asked at the end of the session (K4)."""
     mark_shown(faculties, settings, context.thought)
+    if shown := context.primed.learned:
+        knowing.mark_used(faculties, shown, context.time)
+        names = [item.name for item in shown if item.kind == "procedure"]
+        if names:
+            knowing.note_injected(faculties, context.session, names, context.time)
 
 
 def estimate_tokens(

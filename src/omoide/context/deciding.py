@@ -40,6 +40,9 @@ class Decided:
     failure: OmoideError | None = None
 
 
+UNDECIDED = Decided(False, "", (), "factual", OFF)
+
+
 def decide(
     faculties: Faculties, settings: Settings, message: str, shown: Sequence[Turn], language: Language, *,
     ask: bool = True,
@@ -47,7 +50,7 @@ def decide(
     """`ask`: whether a model may be asked; an estimate of tokens does not."""
     message = clean(message).strip()[:LONGEST_MESSAGE]
     if not settings.context.auto_recall or not message:
-        return Decided(False, "", (), "factual", OFF)
+        return UNDECIDED
     question = DecideSearch(message, _before(shown), language, settings.context.decide_seconds)
     failure: OmoideError | None = None
     made_by = BY_RULES
@@ -82,4 +85,4 @@ def _sides(turn: Turn) -> tuple[tuple[str, str], ...]:
     return (">", turn.said), ("<-", turn.replied)
 
 
-__all__ = ["BY_RULES", "OFF", "Decided", "decide"]
+__all__ = ["BY_RULES", "OFF", "UNDECIDED", "Decided", "decide"]

@@ -1,4 +1,4 @@
-"""The part of a Mind that replies: what is brought to mind, how long that is, and the reply itself."""
+"""The part of a Mind that replies: what is brought to mind, how long that is, with whom, and the reply itself."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from omoide import context as room
+from omoide import pages
 from omoide.domain.turn import Turn
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
 if TYPE_CHECKING:
     from omoide.context.assembling import Context, TokenEstimate
+    from omoide.domain.person import Profile
+    from omoide.domain.priming_rules import MessageType
 
 
 class Replies:
@@ -23,12 +26,13 @@ class Replies:
 
     def context(
         self, message: str, *, session: str = "", project: str = "", shown: Sequence[Turn] | None = None,
-        now: datetime | None = None, mark: bool = True,
+        now: datetime | None = None, mark: bool = True, kind: MessageType | None = None,
     ) -> Context:  # fmt: skip
         """What the persona has in mind for a reply, section by section, and what found no room (R9). `shown` are the
-        raw turns in the prompt; left out, as many as the settings say. Showing marks memories, unless mark=False."""
+        raw turns in the prompt; left out, as many as the settings say. Showing marks memories, unless mark=False.
+        `kind` is the type of the message (R1), where the caller knows it ("heartbeat"); else its words tell."""
         brought = room.assemble(
-            self.faculties, self.settings, message, session=session, project=project, shown=shown, now=now
+            self.faculties, self.settings, message, session=session, project=project, shown=shown, now=now, kind=kind
         )
         if mark:
             room.mark_brought(self.faculties, self.settings, brought)
@@ -51,3 +55,18 @@ class Replies:
         can; what was said is kept then too."""
         brought = brought or self.context(message, session=session, project=origin, now=time, mark=False)
         return room.talk(self.faculties, self.settings, message, brought, session=session, time=time, origin=origin)
+
+    # ------------------------------------------------------------ who the person is
+
+    def profile(self) -> Profile:
+        """Who the person of this memory is to all personas (U1): the words of people/<person>.md, and the facts as they
+        are at this moment."""
+        return pages.profile_now(self.faculties, self.settings)
+
+    def refresh_profile(self, now: datetime | None = None) -> Profile:
+        """Count anew what is known about the person, and write it on the page; the night does it by itself."""
+        return pages.refresh_profile(self.faculties, self.settings, now or self.faculties.clock.now())
+
+    def write_profile(self, text: str, now: datetime | None = None) -> Profile:
+        """Put words of your own below the figures; all personas read them."""
+        return pages.write_profile(self.faculties, text, now or self.faculties.clock.now())

@@ -1,6 +1,7 @@
 """A reply, from the message to the memory of it: bring to mind, let the model speak, take out the tags, keep the turn.
 
-What was heard was said: when a reply breaks off, or its listener leaves, the turn is kept with as much as there was.
+What was heard was said: when a reply breaks off, or its listener leaves, the turn is kept with as much as there was;
+and what is on its way is on disk, so that a crash does not take it along (J1).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from datetime import datetime
 
 from omoide.context.assembling import Context, mark_brought
 from omoide.language.reply_tags import TagStream
-from omoide.perceive import take_in
+from omoide.perceive import Stream
 from omoide.ports import Faculties, Speech
 from omoide.settings import Settings
 
@@ -25,20 +26,16 @@ def talk(
     # What was noted or said elsewhere and got no reply would read as if it had just been said: memories tell it.
     answered = (turn for turn in context.shown if turn.replied.strip() or (session and turn.session == session))
     history = tuple((turn.said, turn.replied) for turn in answered)
-    spoken: list[str] = []
+    begun = False
     tags = TagStream()
-    try:
+    with Stream(faculties, settings, message, session=session, time=time, origin=origin) as out:
         with closing(faculties.thinker.stream(Speech(context.text, history, message))) as pieces:
             for piece in pieces:
-                if not spoken:
+                if not begun:
                     mark_brought(faculties, settings, context)
-                spoken.append(piece)
+                    begun = True
+                out.write(piece)
                 if visible := tags.feed(piece):
                     yield visible
         if rest := tags.finish().visible:
             yield rest
-    finally:
-        take_in(
-            faculties, settings, message, "".join(spoken), time=time, session=session, origin=origin, key=None,
-            incognito=False,
-        )  # fmt: skip

@@ -1,14 +1,14 @@
 """Spreading activation (G3): Personalized PageRank from a few nodes, computed where it is felt.
 
 A walker starts at a seed, follows a link with the chance `damping` (a heavier one more often), and otherwise goes back
-to a seed; a node's score is how much of its time it spends there. Instead of going over the whole graph again and again,
-activation is pushed on from node to node as long as there is enough of it: what a seed never reaches costs nothing. All
-scores together are 1.
+to a seed; a node's score is how much of its time it spends there. Instead of going over the whole graph again and
+again, activation is pushed on from node to node as long as there is enough of it: what a seed never reaches costs
+nothing. All scores together are 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,13 +29,17 @@ class Activation:
     scores: Floats
     via: Ints
 
-    def path(self, node: int) -> list[int]:
-        """From a seed to the node."""
+    def paths(self, nodes: Sequence[int]) -> dict[int, list[int]]:
+        """From a seed to each of the nodes."""
         came = dict(zip(self.nodes.tolist(), self.via.tolist(), strict=True))
-        way = [node]
-        while came[way[-1]] != way[-1]:
-            way.append(came[way[-1]])
-        return way[::-1]
+        return {node: _way(node, came) for node in nodes}
+
+
+def _way(node: int, came: Mapping[int, int]) -> list[int]:
+    way = [node]
+    while came[way[-1]] != way[-1]:
+        way.append(came[way[-1]])
+    return way[::-1]
 
 
 class _Field:

@@ -30,8 +30,8 @@ _TOPIC = 40  # characters
 
 @dataclass(frozen=True, slots=True)
 class ActivityRules:
-    """How far back and how many events priming looks at; when messages belong together; where a line is cut; how much of
-    a text is kept, and read at once by a pointer. How many tokens all of it may take is a matter of priming."""
+    """How far back and how many events a prompt looks at; when messages belong together; where a line is cut; how much
+    of a text is kept, and read at once by a pointer. How many tokens all of it may take is a matter of priming."""
 
     hours: int = 24
     most_entries: int = 200
@@ -58,19 +58,18 @@ def lines_for_prompt(
     """The lines of (day, line, event), oldest first; joined by line breaks they have at most so many tokens."""
     rules = rules or ActivityRules()
     groups = grouped((Entry(*entry) for entry in entries), rules)
-    told = [_Told(group, zone, rules) for group in groups][::-1]  # the newest first
+    told = [_Words(zone, rules).of(group) for group in groups][::-1]  # the newest first
     fits = bisect_right(range(1, len(told) + 1), most_tokens, key=lambda n: count(_text(told[:n])))
     shown = told[:fits]
-    if fits < len(told):  # of a talk that is too long, its end
-        short = told[fits]
-        while short.shorten():
-            if count(_text([*shown, short])) <= most_tokens:
-                shown = [*shown, short]
-                break
-    return [line for each in shown[::-1] for line in each.lines()]
+    if fits < len(told) and (talk := told[fits]).children:  # of a talk that is too long, its end
+        most = bisect_right(
+            range(1, len(talk.children)), most_tokens, key=lambda n: count(_text([*shown, talk.ending(n)]))
+        )
+        shown = [*shown, talk.ending(most)] if most else shown
+    return [line for each in reversed(shown) for line in each.lines]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Group:
     """Events that are told together: a talk with one peer, beats of the heart, runs of one task, or a single one."""
 
@@ -122,65 +121,78 @@ def _goes_on(group: Group, entry: Entry, groups: Sequence[Group], rules: Activit
     return groups[-1] is group or (group.kind == "hb" and begun)
 
 
+@dataclass(frozen=True, slots=True)
 class _Told:
-    """A group in words. A talk can be shortened: its oldest messages go first, its head and its pointer stay."""
+    """A group in words: one line, or a talk with its messages and its pointer."""
 
-    def __init__(self, group: Group, zone: tzinfo | None, rules: ActivityRules) -> None:
-        self._group, self._zone, self._rules = group, zone, rules
-        self._from = 0
+    head: str
+    children: tuple[str, ...] = ()
+    foot: str = ""
 
-    def shorten(self) -> bool:
-        if self._group.kind != "dm" or self._from + 1 >= len(self._group.entries):
-            return False
-        self._from += 1
-        return True
-
+    @property
     def lines(self) -> list[str]:
-        group, entries = self._group, self._group.entries
-        if group.kind == "dm" and len(entries) > 1:
+        return [self.head, *self.children, *([self.foot] if self.foot else [])]
+
+    def ending(self, count: int) -> _Told:
+        """Only the last so many messages; the head and the pointer stay."""
+        return _Told(self.head, self.children[len(self.children) - count :], self.foot)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Puts groups into words, by a clock and by rules."""
+
+    zone: tzinfo | None
+    rules: ActivityRules
+
+    def of(self, group: Group) -> _Told:
+        entries, several = group.entries, len(group.entries) > 1
+        pointer = f" {_pointer(group)}" if several else ""
+        if group.kind == "dm" and several:
             topic = next((e.event.summary for e in entries if e.event.summary), "") or entries[0].event.content
-            head = f"{self._span()} DM {_line(entries[0].event.peer)}: {_cut(_line(topic), _TOPIC)}"
-            children = [self._child(entry) for entry in entries[self._from :]]
-            return [head, *children, f"  {self._pointer()}"]
+            head = f"{self._span(group)} DM {_line(entries[0].event.peer)}: {_cut(_line(topic), _TOPIC)}"
+            return _Told(head, tuple(map(self._child, entries)), f" {pointer}")
         if group.kind == "hb":
             summaries = [text for e in entries if (text := _line(e.event.summary or e.event.content))]
-            summary = _cut(summaries[-1], self._rules.line_characters) if summaries else ""
-            return [f"{self._span()} HB: {summary}".rstrip() + (f" {self._pointer()}" if len(entries) > 1 else "")]
+            summary = _cut(summaries[-1], self.rules.line_characters) if summaries else ""
+            return _Told(f"{self._span(group)} HB: {summary}".rstrip() + pointer)
         if group.kind == "cron":
             event = group.last.event
             code = "?" if event.exit_code is None else event.exit_code
-            line = f"[{self._clock(event.ts)}] CRON {_line(event.task)}: exit={code}"
-            return [line + (f" {self._pointer()}" if len(entries) > 1 else "")]
-        return [self._single(entries[0])]
+            return _Told(f"[{self._clock(event.ts)}] CRON {_line(event.task)}: exit={code}{pointer}")
+        return _Told(self._single(entries[0]))
 
     def _single(self, entry: Entry) -> str:
-        text = _line(_said(entry.event))
-        cut = _cut(text, self._rules.line_characters)
+        text = _line(told(entry.event))
+        cut = _cut(text, self.rules.line_characters)
         pointer = f" (-> {pointer_to(entry.day)})" if cut != text else ""
         return f"[{self._clock(entry.event.ts)}] {entry.event.label} {cut}".rstrip() + pointer
 
     def _child(self, entry: Entry) -> str:
         event = entry.event
-        text = _cut(_line(event.content or event.summary), self._rules.line_characters)
+        text = _cut(_line(event.content or event.summary), self.rules.line_characters)
         return f"  [{self._clock(event.ts)}] {event.label} {text}".rstrip()
 
-    def _span(self) -> str:
-        first, last = (self._clock(e.event.ts) for e in (self._group.entries[0], self._group.last))
+    def _span(self, group: Group) -> str:
+        first, last = (self._clock(entry.event.ts) for entry in (group.entries[0], group.last))
         return f"[{first}-{last}]"
 
-    def _pointer(self) -> str:
-        lines = [entry.line for entry in self._group.entries]
-        return f"-> {pointer_to(self._group.entries[0].day, min(lines), max(lines))}"
-
     def _clock(self, moment: datetime) -> str:
-        return f"{wall_clock(moment, self._zone):%H:%M}"
+        local = wall_clock(moment, self.zone)
+        return f"{local.hour:02}:{local.minute:02}"
 
 
-def _text(told: Sequence[_Told]) -> str:
-    return "\n".join(line for each in reversed(told) for line in each.lines())
+def _pointer(group: Group) -> str:
+    lines = [entry.line for entry in group.entries]
+    return f"-> {pointer_to(group.entries[0].day, min(lines), max(lines))}"
 
 
-def _said(event: Event) -> str:
+def _text(shown: Sequence[_Told]) -> str:
+    """What comes newest first, in the order in which it is read."""
+    return "\n".join(line for each in reversed(shown) for line in each.lines)
+
+
+def told(event: Event) -> str:
     """What an event is about, with what its label does not say: which tool, which channel, to whom."""
     text = event.content or event.summary
     if event.type == "response_sent" and event.content and event.summary:

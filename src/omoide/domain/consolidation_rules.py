@@ -12,8 +12,7 @@ class ConsolidationRules:
     characters, and may bring so many items and procedures, each with so many characters. Every so many days the weekly
     and the monthly work is done. `merge_at_once`: groups of look-alikes that one night merges, each of at most
     `merge_most` pages. A habit is a sequence of at most `habit_longest` actions, none more than `habit_gap_minutes`
-    apart, that was seen `habit_times` times on `habit_days` days; one night writes down at most `habits_at_once`.
-    A candidate that is as much like a page as `known` says nothing new."""
+    apart, that was seen `habit_times` times on `habit_days` days; one night writes down at most `habits_at_once`."""
 
     days_at_once: int = 30
     part_characters: int = 12_000
@@ -30,13 +29,10 @@ class ConsolidationRules:
     habit_longest: int = 6
     habit_gap_minutes: int = 30
     habits_at_once: int = 10
-    known: float = 0.95
 
     def __post_init__(self) -> None:
-        if not 0 <= self.known <= 1:
-            raise ValueError("known must lie in 0..1")
         least = {"merge_most": 2, "habit_times": 2, "habit_longest": 2, "item_characters": 50}
         least |= {"procedure_characters": 200, "part_characters": 500}
-        for item in (item for item in fields(self) if item.name != "known"):
+        for item in fields(self):
             if getattr(self, item.name) < least.get(item.name, 1):
                 raise ValueError(f"{item.name} must be at least {least.get(item.name, 1)}")

@@ -76,7 +76,9 @@ class Learned:
     place: Place = "own"
     archived: bool = False
     problem: str = ""
+    problem_ja: str = ""
     revision: str = ""
+    bare: bool = False  # it has no front matter yet
 
     @property
     def node(self) -> str:

@@ -11,8 +11,9 @@ class LearningRules:
     """Validation: from which entailment on a candidate is accepted and from which contradiction on it is rejected, and
     how sure that makes it (K1). Likeness: what is related, what is the same procedure, how many neighbours are looked
     at, and from which entailment on two related pages agree (K3, K4). Search: half-life and weights (R5). Matching: how
-    much of the fewer words must be shared, and how near in meaning the rest must be (K4). Disuse (K6). How many changed
-    pages and how many pieces a search takes in by itself; the night takes in the rest."""
+    much of the fewer words must be shared, and how near in meaning the rest must be (K4). Disuse (K6). How often a
+    question that got an unusable answer is put, and for how many days rejected candidates can be looked at. How many
+    changed pages and how many pieces a search takes in by itself; the night takes in the rest."""
 
     entailment: float = 0.6
     contradiction: float = 0.7
@@ -39,6 +40,8 @@ class LearningRules:
     forget_after_days: int = 60
     mature_version: int = 3
     versions_kept: int = 5
+    attempts: int = 3
+    rejected_kept_days: int = 30
     pages_at_once: int = 50
     pieces_at_once: int = 100
 
@@ -53,10 +56,12 @@ class LearningRules:
         for name in ("recency_weight", "frequency_weight", "spread_weight"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must be at least 0")
+        if self.rejected_kept_days < 0:
+            raise ValueError("rejected_kept_days must be at least 0")
         if not self.half_life_days > 0:
             raise ValueError("half_life_days must be greater than 0")
         for name in (
-            "nearest", "few_uses", "many_failures", "mature_version", "versions_kept", "pages_at_once",
+            "nearest", "attempts", "few_uses", "many_failures", "mature_version", "versions_kept", "pages_at_once",
             "pieces_at_once", "knowledge_idle_days", "procedure_idle_days", "forget_after_days",
         ):  # fmt: skip
             if getattr(self, name) < 1:

@@ -16,8 +16,9 @@ from omoide.domain.learned import Place
 from omoide.errors import InvalidInput
 
 PageKind = Literal[
-    "core_memory", "notepad", "main_diary", "secret_diary", "profile", "entity", "knowledge", "procedure", "skill"
-]
+    "core_memory", "notepad", "current_task", "main_diary", "secret_diary", "profile", "entity", "knowledge",
+    "procedure", "skill",
+]  # fmt: skip
 PAGE_KINDS: tuple[str, ...] = get_args(PageKind)
 NAMED: frozenset[str] = frozenset({"entity", "knowledge", "procedure", "skill"})  # kinds of which there are many
 # Always in the prompt, and common to all persons where they were written by hand (N6).
@@ -47,13 +48,14 @@ class PageName:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A text with its revision, by which a later edit can tell that nobody else has changed it meanwhile; and when the
-    file was last changed."""
+    """A text with its revision, by which a later edit can tell that nobody else has changed it meanwhile; when the file
+    was last changed, and for whom it was written."""
 
     name: PageName
     text: str
     revision: str  # empty for a page that is not there yet
     changed: datetime | None = field(default=None, compare=False)
+    place: Place = field(default="own", compare=False)
 
     @property
     def exists(self) -> bool:

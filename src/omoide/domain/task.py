@@ -15,7 +15,7 @@ from datetime import date
 
 from omoide.domain.sameness import sameness
 
-_TASK = re.compile(r"[-*+・]\s*(?:\[(?P<box>[ xX✓✔済]?)\]\s*)?(?P<text>\S.*)")
+_TASK = re.compile(r"[-*+・]\s*(?:\[(?P<box>[ xX✓✔済]?)\]\s*)?(?P<text>(?!\[.?\]\s*$)\S.*)")
 _DATES = re.compile(r"\s*[(（](?P<since>\d{4}-\d\d-\d\d)?(?:\s*→\s*(?P<resolved>\d{4}-\d\d-\d\d))?[)）]\s*$")
 LONGEST = 300  # characters of one task
 
@@ -88,7 +88,7 @@ def _oldest(lines: list[Task | str], kept: int) -> list[Task]:
 
 
 def tasks_of(page: str) -> TaskState:
-    return TaskState(tuple(_read(line) for line in page.splitlines()))
+    return TaskState(tuple(_read(line) for line in page.rstrip("\n").split("\n")))
 
 
 def _read(line: str) -> Task | str:

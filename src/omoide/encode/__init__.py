@@ -6,7 +6,9 @@ from omoide.fronts import front
 
 if TYPE_CHECKING:
     from omoide.encode.catching_up import catch_up as catch_up
+    from omoide.encode.chat import Line as Line
     from omoide.encode.chat import import_chat as import_chat
+    from omoide.encode.chat import live_lines as live_lines
     from omoide.encode.corrections import correct as correct
     from omoide.encode.corrections import undo_correction as undo_correction
     from omoide.encode.exports import Exporter as Exporter
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from omoide.encode.log_blocks import decoded as decoded
     from omoide.encode.log_blocks import would_part as would_part
     from omoide.encode.memories import Encoded as Encoded
+    from omoide.encode.memories import encode_turns as encode_turns
     from omoide.encode.memories import encode_waiting as encode_waiting
     from omoide.encode.memories import remember as remember
     from omoide.encode.moving_in import move_in as move_in
@@ -29,7 +32,9 @@ __getattr__ = front(
     __name__,
     {
         "catch_up": "catching_up",
+        "Line": "chat",
         "import_chat": "chat",
+        "live_lines": "chat",
         "correct": "corrections",
         "undo_correction": "corrections",
         "Exporter": "exports",
@@ -37,6 +42,7 @@ __getattr__ = front(
         "decoded": "log_blocks",
         "would_part": "log_blocks",
         "Encoded": "memories",
+        "encode_turns": "memories",
         "encode_waiting": "memories",
         "remember": "memories",
         "move_in": "moving_in",

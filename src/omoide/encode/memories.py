@@ -25,7 +25,8 @@ ALL = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What became of turns: how many there were, and how many made memories, were passed over, or must be retried."""
+    """What became of turns: how many there were, and how many made memories, were passed over, or must be retried.
+    `sessions` are those that ended with them, `notes` how many notes were taken of it."""
 
     turns: int = 0
     memories: int = 0
@@ -33,6 +34,8 @@ class Encoded:
     failed: int = 0
     ids: tuple[str, ...] = ()
     problems: tuple[OmoideError, ...] = ()
+    sessions: tuple[str, ...] = ()
+    notes: int = 0
 
     def __add__(self, other: Encoded) -> Encoded:
         return Encoded(
@@ -42,6 +45,8 @@ class Encoded:
             self.failed + other.failed,
             self.ids + other.ids,
             self.problems + other.problems,
+            tuple(dict.fromkeys(self.sessions + other.sessions)),
+            self.notes + other.notes,
         )
 
 
@@ -152,7 +157,7 @@ def remember(
     now, the turn waits with what was wished for it."""
     perceived = take_in(
         faculties, settings, text, reply, time=time, session="", origin=origin, key=None, incognito=False,
-        wishes=_wishes(intensity, category, tags, protect),
+        wishes=_wishes(intensity, category, tags, protect), note=True,
     )  # fmt: skip
     if perceived.turn is None:
         raise Refused(

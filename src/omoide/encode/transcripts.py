@@ -142,7 +142,7 @@ def _live_through(
     while batch := list(islice(turns, AT_ONCE)):
         whole = [turn for turn in batch if turn.whole]
         done += _take_in(faculties, settings, path, whole, place)
-        sessions |= dict.fromkeys(turn.session for turn in batch if turn.session)
+        sessions |= dict.fromkeys(turn.session or path.stem for turn in batch)
         waits = len(whole) < len(batch)
         offset = batch[-1].start if waits else batch[-1].end
         remember_place(faculties, path, file, replace(place, offset=offset))
@@ -153,6 +153,7 @@ def _live_through(
     if over:
         for session in sessions:
             let_emotion_go(faculties, session)
+        done += Encoded(sessions=tuple(sessions))
     return done + _unreadable(path, tally)
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.indexing.keeping import Embedding as Embedding
     from omoide.indexing.keeping import index_today as index_today
     from omoide.indexing.keeping import rebuild_passages as rebuild_passages
     from omoide.indexing.keeping import refresh_passages as refresh_passages
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     from omoide.indexing.knowledge import add_documents as add_documents
     from omoide.indexing.knowledge import list_documents as list_documents
     from omoide.indexing.knowledge import remove_documents as remove_documents
+    from omoide.indexing.search import note_shown as note_shown
     from omoide.indexing.search import search_passages as search_passages
+    from omoide.indexing.search import sensed as sensed
     from omoide.indexing.topics import TopicTold as TopicTold
     from omoide.indexing.topics import find_topics as find_topics
     from omoide.indexing.topics import list_topics as list_topics
@@ -27,10 +30,13 @@ __getattr__ = front(
         "add_documents": "knowledge",
         "list_documents": "knowledge",
         "remove_documents": "knowledge",
+        "Embedding": "keeping",
         "index_today": "keeping",
         "refresh_passages": "keeping",
         "rebuild_passages": "keeping",
+        "note_shown": "search",
         "search_passages": "search",
+        "sensed": "search",
         "TopicTold": "topics",
         "find_topics": "topics",
         "list_topics": "topics",

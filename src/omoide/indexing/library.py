@@ -29,9 +29,12 @@ class Library:
     ) -> PassagesFound:  # fmt: skip
         """What diaries, episodes, dreams and the raw log say about a cue, ranked by what it is after (R6). Today's talk
         and the knowledge base are looked through only when `kinds` names them."""
-        return indexing.search_passages(
+        found = indexing.search_passages(
             self.faculties, self.settings, cue, intent=intent, tool=tool, kinds=kinds, now=now
         )
+        if tool:
+            indexing.note_shown(self.faculties, found, now or self.faculties.clock.now())
+        return found
 
     def search_knowledge(
         self, query: str, *, domain: str | None = None, intent: Intent | None = None, now: datetime | None = None

@@ -50,11 +50,13 @@ def midnight(settings: Settings, person: str, now: datetime) -> datetime:
 
 
 def _episodes(faculties: Faculties) -> list[Material]:
-    """Those that stand for themselves: days that were merged are told by their week."""
+    """Those that stand for themselves: days that were merged are told by their week. What was let go is not found by
+    itself any more (K6); whoever names its day still gets it."""
+    gone = faculties.store.episode_uses.forgotten(faculties.scope)
     return [
         Material("episodic_memory", one.id, one.summary, one.days.last, one.arousal, one.date)
         for one in faculties.store.episodes.within(faculties.scope)
-        if not one.failed
+        if not one.failed and one.id not in gone
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 
 import numpy as np
@@ -24,6 +25,16 @@ from omoide.recall import LONGEST_CUE, Cue, read_cue
 from omoide.settings import Settings
 
 _LOOKED_AT = 5  # so many times as many as one index gives are looked at: the two senses may name different ones
+
+
+@dataclass(frozen=True, slots=True)
+class Sensed:
+    """A passage with what its two senses say about it, each 0-1."""
+
+    passage: Passage
+    relevance: float
+    meaning: float
+    words: float
 
 
 def search_passages(
@@ -50,10 +61,28 @@ def search_passages(
     return PassagesFound(cue, after, tuple(chosen), rules.shown)
 
 
+def note_shown(faculties: Faculties, found: PassagesFound, now: datetime) -> None:
+    """Accounts that came up are in use (K6)."""
+    ids = {one.passage.source for one in found.passages if one.passage.kind == "episodic_memory"}
+    if ids:
+        faculties.store.episode_uses.used(faculties.scope, sorted(ids), now)
+
+
 def _on_shelf(
     faculties: Faculties, settings: Settings, shelf: Scope, cue: Cue, vector: np.ndarray, after: Intent, today: date
 ) -> list[PassageFound]:  # fmt: skip
-    passages, most = faculties.store.passages, _LOOKED_AT * settings.passages.per_index
+    looked_at = _LOOKED_AT * settings.passages.per_index
+    return [
+        weighed(one.passage, one.relevance, after, today, settings.passages)
+        for one in sensed(faculties, settings, shelf, cue, vector, looked_at)
+    ]
+
+
+def sensed(
+    faculties: Faculties, settings: Settings, shelf: Scope, cue: Cue, vector: np.ndarray, most: int
+) -> list[Sensed]:
+    """What both senses bring from one shelf, each passage with one absolute relevance (R12)."""
+    passages = faculties.store.passages
     near, cosines = faculties.nearest_passages().search(shelf, vector, most)
     meant = faculties.embedder.calibration.read(cosines, "relevant")
     meaning = dict(zip(near.tolist(), meant.tolist(), strict=True))
@@ -62,12 +91,12 @@ def _on_shelf(
     held, coverage = passages.words.search(shelf, cue.words, most, hearing)
     words = dict(zip(held.tolist(), coverage.tolist(), strict=True))
     language = language_of(cue.meant)
-    found: list[PassageFound] = []
+    found: list[Sensed] = []
     for passage in _still_told(faculties, passages.fetch(shelf, sorted(meaning.keys() | words.keys()))):
         foreign = passage.row not in words and language_of(passage.content) != language
         senses = meaning.get(passage.row, 0.0), words.get(passage.row, 0.0)
         relevant = relevance(*senses, settings.recall, _when(passage, cue.spans), cue.only_time, foreign)
-        found.append(weighed(passage, relevant, after, today, settings.passages))
+        found.append(Sensed(passage, relevant, *senses))
     return found
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 
 from omoide.domain.page_change import Change
+from omoide.knowing.sources import days_of
 from omoide.ports import Faculties
 
 
@@ -19,10 +20,11 @@ def record_change(
     """
     if before == after:
         return None
-    past = changes(f, kind, name)
+    past = [c for c in f.store.page_changes.of(f.scope, kind, name) if c.state != "dropped" and not c.archived]
     if past and past[-1].after == after:
         return None
-    day = last_day(f, sources)
+    days = days_of(f, sources)
+    day = days[1] if days else None
     change = Change(
         "", f.scope, "", kind, name, action, reason, by, now, before, after, believed_until=day, believed_from=day,
         related=related, sources=tuple(sources),
@@ -34,9 +36,3 @@ def changes(f: Faculties, kind: str, name: str) -> list[Change]:
     """Those of the page itself that were carried out, oldest first."""
     past = f.store.page_changes.of(f.scope, kind, name)
     return [change for change in past if change.state == "done" and not change.archived]
-
-
-def last_day(f: Faculties, sources: Sequence[str]) -> date | None:
-    """The last day that any of these episodes tells of; None when nothing is known about them."""
-    found = [f.store.episodes.get(f.scope, source) for source in sources]
-    return max((episode.days.last for episode in found if episode), default=None)

@@ -109,7 +109,7 @@ def _dump(fields: Mapping[str, Any]) -> str:
         flow = (
             None if isinstance(value, list) and value and not any(isinstance(v, (dict, list)) for v in value) else False
         )
-        return yaml.safe_dump({key: value}, allow_unicode=True, default_flow_style=flow, width=1_000)
+        return yaml.safe_dump({key: value}, allow_unicode=True, sort_keys=False, default_flow_style=flow, width=1_000)
 
     return "".join(dumped(key, value) for key, value in fields.items())
 

@@ -7,13 +7,13 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from omoide import encode, moving, recall
+from omoide import encode, moving, recall, sessions
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
 if TYPE_CHECKING:
     from omoide.encode import Encoded, Exporter, LogsRead
-    from omoide.moving import HouseRead, HouseWritten
+    from omoide.moving import FoldersRead, HouseRead, HouseWritten
 
 
 class Movers:
@@ -24,15 +24,16 @@ class Movers:
 
     def import_chat(self, path: Path, progress: Progress | None = None) -> Encoded:
         """Live through a JSONL conversation: {"role", "content", "time"} per line. Twice is the same as once."""
-        return encode.import_chat(self.faculties, self.settings, path, progress)
+        return self._rounded_off(encode.import_chat(self.faculties, self.settings, path, progress))
 
     def live_through(self, path: Path, *, over: bool | None = None, progress: Progress | None = None) -> Encoded:
         """Take in what is new in a transcript of Claude Code; `over`: its session has ended (None: the file tells)."""
-        return encode.live_through(self.faculties, self.settings, path, over=over, progress=progress)
+        done = encode.live_through(self.faculties, self.settings, path, over=over, progress=progress)
+        return self._rounded_off(done)
 
     def catch_up(self, folder: Path, live: Path | None = None) -> Encoded:
         """Take in what nobody handed in of a project's transcripts; `live` is the one that is being written."""
-        return encode.catch_up(self.faculties, self.settings, folder, live)
+        return self._rounded_off(encode.catch_up(self.faculties, self.settings, folder, live))
 
     def import_logs(
         self, paths: Sequence[Path], zone: tzinfo | None = None, progress: Progress | None = None
@@ -59,3 +60,14 @@ class Movers:
     def import_house(self, folder: Path, progress: Progress | None = None) -> HouseRead:
         """Move in from such files. Twice is the same as once."""
         return moving.import_house(self.faculties, self.settings, folder, progress)
+
+    def _rounded_off(self, done: Encoded) -> Encoded:
+        """Sessions that have ended with it are noted."""
+        return sessions.round_off(self.faculties, self.settings, done)
+
+    def import_folders(
+        self, folder: Path, plan: bool = False, now: datetime | None = None, progress: Progress | None = None
+    ) -> FoldersRead:
+        """Move in from the folders of document 003's system; with `plan` nothing changes. Twice is the same as once."""
+        now = now or self.faculties.clock.now()
+        return moving.import_folders(self.faculties, self.settings, folder, now, plan, progress)

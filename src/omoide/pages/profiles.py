@@ -32,15 +32,19 @@ def profile(faculties: Faculties) -> Profile:
     return _read(faculties.scope.person, _page(faculties).text)
 
 
+def profile_now(faculties: Faculties, settings: Settings) -> Profile:
+    """The words of the page with facts as they are at this moment."""
+    page = profile(faculties)
+    return replace(counted(faculties, settings), text=page.text, other=page.other, problem=page.problem)
+
+
 def refresh_profile(faculties: Faculties, settings: Settings, now: datetime) -> Profile:
     """Count anew what is known and put it at the head of the page, should it have changed. A page that cannot be read
     is left alone."""
     page = _page(faculties)
-    before = _read(faculties.scope.person, page.text)
-    found = counted(faculties, settings)
-    if before.problem or not (found.relationship.turns or page.exists):
+    before, after = _read(faculties.scope.person, page.text), profile_now(faculties, settings)
+    if before.problem or not (after.relationship.turns or page.exists):
         return before
-    after = replace(found, text=before.text, other=before.other)
     if after.facts() != before.facts():
         text = rejoin(part(page.text), after.facts(), before.text)
         try:
@@ -71,7 +75,7 @@ def write_profile(faculties: Faculties, text: str, now: datetime) -> Profile:
 
     page = _page(faculties)
     before = part(page.text)
-    body = redact(text)
+    body = redact(text).strip("\n") + "\n"
     whole = body if before.problem or before.head is None else rejoin(before, {}, body)
     written = faculties.pages.write(faculties.scope, PROFILE, whole, page.revision, now)
     return _read(faculties.scope.person, written.text)

@@ -5,12 +5,19 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.perceive.activity import note_event as note_event
+    from omoide.perceive.activity import read_pointer as read_pointer
+    from omoide.perceive.activity import recent as recent
     from omoide.perceive.carried import carried_emotion as carried_emotion
     from omoide.perceive.carried import carry_emotion as carry_emotion
     from omoide.perceive.carried import let_emotion_go as let_emotion_go
+    from omoide.perceive.faults import fault as fault
+    from omoide.perceive.faults import note_fault as note_fault
+    from omoide.perceive.faults import works_again as works_again
     from omoide.perceive.fitting import fit as fit
     from omoide.perceive.intake import Perceived as Perceived
     from omoide.perceive.intake import take_in as take_in
+    from omoide.perceive.looking_back import look_back as look_back
     from omoide.perceive.looking_up import one as one
     from omoide.perceive.one_at_a_time import alone as alone
     from omoide.perceive.pausing import Pause as Pause
@@ -18,12 +25,28 @@ if TYPE_CHECKING:
     from omoide.perceive.pausing import paused as paused
     from omoide.perceive.pausing import resume as resume
     from omoide.perceive.pausing import was_paused as was_paused
+    from omoide.perceive.privacy import not_to_be_remembered as not_to_be_remembered
+    from omoide.perceive.recovering import Recovery as Recovery
+    from omoide.perceive.recovering import recover as recover
     from omoide.perceive.redaction import redact as redact
+    from omoide.perceive.resolving import resolve as resolve
+    from omoide.perceive.streaming import Stream as Stream
     from omoide.perceive.threads import end_threads as end_threads
 
 __getattr__ = front(
     __name__,
     {
+        "note_event": "activity",
+        "read_pointer": "activity",
+        "recent": "activity",
+        "fault": "faults",
+        "note_fault": "faults",
+        "works_again": "faults",
+        "Recovery": "recovering",
+        "recover": "recovering",
+        "resolve": "resolving",
+        "Stream": "streaming",
+        "look_back": "looking_back",
         "one": "looking_up",
         "alone": "one_at_a_time",
         "carried_emotion": "carried",
@@ -37,6 +60,7 @@ __getattr__ = front(
         "paused": "pausing",
         "resume": "pausing",
         "was_paused": "pausing",
+        "not_to_be_remembered": "privacy",
         "redact": "redaction",
         "end_threads": "threads",
     },

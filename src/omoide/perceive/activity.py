@@ -7,16 +7,14 @@ tell of: a turn is in the ledger before it is in the log, so the log never tells
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
+from typing import Any
 
-from omoide.domain.activity_lines import lines_for_prompt
 from omoide.domain.dates import placed, wall_clock
 from omoide.domain.event import EVENT_TYPES, TEXTS, Entry, Event, EventType, Pointer, pointer_to
 from omoide.domain.turn import Turn
 from omoide.errors import InvalidInput, NotFound, OmoideError
-from omoide.language.quoting import in_a_line
 from omoide.perceive.faults import note_fault, works_again
 from omoide.perceive.fitting import fit
 from omoide.perceive.pausing import paused
@@ -57,7 +55,7 @@ def made(
             f"an event has no field {unknown[0]!r}; it has {', '.join(TEXTS)}.",
             f"出来事に {unknown[0]!r} という項目はありません。使えるのは {', '.join(TEXTS)} です。",
         )
-    texts = {name: fit(text, settings.activity.kept_characters) for name, text in named.items()}
+    texts: dict[str, Any] = {name: fit(text, settings.activity.kept_characters) for name, text in named.items()}
     return Event(_stamp(faculties, settings, ts), type, exit_code=exit_code, **texts)
 
 
@@ -73,17 +71,10 @@ def log_turn(faculties: Faculties, settings: Settings, turn: Turn, *, note: bool
         events = [
             Event(ts, "message_received", content=said, from_=person, channel=channel) if said.strip() else None,
             Event(ts, "response_sent", content=replied, to=person, channel=channel, summary=INTERRUPTED * interrupted)
-            if replied.strip() or interrupted
+            if replied.strip()
             else None,
         ]
     _append(faculties, *(event for event in events if event))
-
-
-def recent_lines(faculties: Faculties, settings: Settings, now: datetime, tokens: int) -> list[str]:
-    """The last day as a prompt reads it (L3), within so many tokens; quoted (R14)."""
-    quoted = [Entry(e.day, e.line, _quoted(e.event)) for e in recent(faculties, settings, now)]
-    zone = settings.zone(faculties.scope.person)
-    return lines_for_prompt(quoted, tokens, faculties.tokens.count, zone, settings.activity)
 
 
 def recent(faculties: Faculties, settings: Settings, now: datetime) -> list[Entry]:
@@ -128,13 +119,3 @@ def _append(faculties: Faculties, *events: Event) -> bool:
 def _stamp(faculties: Faculties, settings: Settings, ts: datetime | None) -> datetime:
     """By the person's clock, so that a line reads as they lived it."""
     return wall_clock(placed(ts or faculties.clock.now()), settings.zone(faculties.scope.person))
-
-
-def _quoted(event: Event) -> Event:
-    from dataclasses import replace
-
-    texts = {name: in_a_line(text) for name in _FIELDS if (text := getattr(event, name))}
-    return replace(event, **texts) if texts else event
-
-
-_FIELDS: Sequence[str] = tuple("from_" if name == "from" else name for name in TEXTS)

@@ -11,6 +11,7 @@ from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.language.reply_tags import strip
 from omoide.language.slash import is_slash_command
+from omoide.perceive.activity import log_turn
 from omoide.perceive.pausing import paused
 from omoide.perceive.privacy import not_to_be_remembered
 from omoide.perceive.redaction import redact
@@ -33,13 +34,15 @@ class Perceived:
 
 def take_in(
     faculties: Faculties, settings: Settings, said: str, replied: str, *, time: datetime | None, session: str,
-    origin: str, key: str | None, incognito: bool, wishes: Wishes = NO_WISHES,
+    origin: str, key: str | None, incognito: bool, wishes: Wishes = NO_WISHES, note: bool = False,
+    interrupted: bool = False,
 ) -> Perceived:  # fmt: skip
-    """Keep a turn once. What must not be remembered leaves no trace at all."""
+    """Keep a turn once, and log it. What must not be remembered leaves no trace at all. A `note` was written down, not
+    said; an `interrupted` reply broke off."""
     time = checked_time(time or faculties.clock.now(), faculties.clock.now())
     tags = strip(clean(replied))  # what the persona noted for itself is no part of what it said (M2, P6)
     said, replied = clean(said), tags.visible
-    reason = _reason_to_skip(faculties, settings, said, replied, origin, incognito)
+    reason = reason_to_skip(faculties, settings, said, replied, origin, incognito)
     if reason:
         return Perceived(None, False, reason)
     said, replied = redact(said), redact(replied)
@@ -54,6 +57,8 @@ def take_in(
             faculties.hear(faculties, turn, tags)
     if flowed_out:
         embed_flushes(faculties)
+    if new:
+        log_turn(faculties, settings, turn, note=note, interrupted=interrupted)
     return Perceived(turn, new)
 
 
@@ -67,9 +72,10 @@ def checked_time(time: datetime, now: datetime) -> datetime:
     return time
 
 
-def _reason_to_skip(
+def reason_to_skip(
     faculties: Faculties, settings: Settings, said: str, replied: str, origin: str, incognito: bool
 ) -> str:
+    """Why such a turn would leave no trace; empty when it may be kept."""
     if not said.strip() and not replied.strip():
         return "empty"
     if is_slash_command(said):

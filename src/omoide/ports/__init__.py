@@ -10,6 +10,7 @@ from omoide.fronts import front
 if TYPE_CHECKING:
     from omoide.ports.activity import Activity as Activity
     from omoide.ports.consolidating import Consolidations as Consolidations
+    from omoide.ports.consolidating import EpisodeUses as EpisodeUses
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
     from omoide.ports.graph import Graph as Graph
@@ -71,6 +72,7 @@ __getattr__ = front(
     __name__,
     {
         "Consolidations": "consolidating",
+        "EpisodeUses": "consolidating",
         "Activity": "activity",
         "Clock": "faculties",
         "Faculties": "faculties",

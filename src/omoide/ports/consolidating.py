@@ -1,4 +1,5 @@
-"""What the night has already made of its material, so that nothing is asked or done twice (D3, D5)."""
+"""What the night has already made of its material, so that nothing is asked or done twice (D3, D5); and which accounts
+came up since they were told (K6)."""
 
 from __future__ import annotations
 
@@ -6,11 +7,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
+from omoide.domain.disuse import Use
 from omoide.domain.turn import Scope
 
 # distil, extract, reconsolidate: an account or a note. merge: pages that look alike. pattern: a habit.
-# forgotten: an episode that is no longer found by itself.
-Stage = Literal["distil", "extract", "reconsolidate", "merge", "pattern", "forgotten"]
+Stage = Literal["distil", "extract", "reconsolidate", "merge", "pattern"]
 
 
 class Consolidations(Protocol):
@@ -32,6 +33,24 @@ class Consolidations(Protocol):
 
     def finished(self, scope: Scope, stage: Stage) -> list[str]: ...
 
-    def take_back(self, scope: Scope, stage: Stage, source: str) -> bool:
-        """As if it had never been looked at; False when it was not."""
+
+class EpisodeUses(Protocol):
+    """How often accounts came up, and which have been let go (K6): those are told when asked for, but not found."""
+
+    def used(self, scope: Scope, ids: Collection[str], at: datetime) -> None:
+        """Each was shown once more: it is neither hardly used nor forgotten any longer."""
+        ...
+
+    def uses(self, scope: Scope) -> dict[str, Use]: ...
+
+    def low(self, scope: Scope, ids: Collection[str], since: datetime) -> None:
+        """Hardly used since then; a mark that is there already stays."""
+        ...
+
+    def forget(self, scope: Scope, ids: Collection[str], at: datetime) -> None: ...
+
+    def forgotten(self, scope: Scope) -> set[str]: ...
+
+    def bring_back(self, scope: Scope, episode_id: str) -> bool:
+        """False when it was not forgotten."""
         ...

@@ -37,14 +37,18 @@ class Graph(Protocol):
         """Of all nodes, or of those of these that are there."""
         ...
 
+    def called(self, scope: Scope, words: Sequence[str]) -> list[str]:
+        """Nodes of any kind that have one of these names, however it is written."""
+        ...
+
     def names(self, scope: Scope, rows: Sequence[int]) -> dict[int, str]: ...
 
     def neighbours(self, scope: Scope, rows: Ints) -> Links:
         """The links of each row, both ways."""
         ...
 
-    def edges(self, scope: Scope, rows: Sequence[int] | None = None) -> list[Edge]:
-        """All of a scope, or those that begin or end at these rows."""
+    def edges(self, scope: Scope, rows: Sequence[int] | None = None, among: bool = False) -> list[Edge]:
+        """All of a scope, or those that begin or end at these rows; `among`: those that do both."""
         ...
 
     def marks(self, scope: Scope) -> dict[str, str]:
@@ -53,6 +57,10 @@ class Graph(Protocol):
 
     def mark(self, scope: Scope, marks: dict[str, str | None]) -> None:
         """Remember that; None forgets a source."""
+        ...
+
+    def revision(self) -> int:
+        """Another number after every change, whoever made it."""
         ...
 
     def counts(self, scope: Scope, strongest: int = 0) -> GraphCounts: ...

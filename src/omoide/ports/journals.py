@@ -44,8 +44,8 @@ class Orphan(Protocol):
 
 
 class Journals(Protocol):
-    def open(self, scope: Scope, name: str, start: Record) -> Journal:
-        """Begin one under a name, or under one that is free; held from the first moment."""
+    def open(self, scope: Scope, start: Record) -> Journal:
+        """Begin one, under an id that no other ever has; held from the first moment."""
         ...
 
     def waiting(self, scope: Scope) -> bool:

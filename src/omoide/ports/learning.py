@@ -24,6 +24,7 @@ class Seen:
     changed: datetime | None  # when it last said something else
     description: str = ""
     problem: str = ""
+    uses: int = 0
 
 
 class LearnedPages(Protocol):
@@ -34,7 +35,7 @@ class LearnedPages(Protocol):
         ...
 
     def see(self, scope: Scope, key: Key, seen: Seen, text: str) -> None:
-        """Keep what was read; use and intent stay as they are."""
+        """Keep what was read; uses and intent stay as they are."""
         ...
 
     def lose(self, scope: Scope, key: Key) -> None:

@@ -40,8 +40,12 @@ class Passages(Protocol):
 
     def fetch(self, shelf: Scope, rows: Sequence[int]) -> list[Passage]: ...
 
-    def rows_of(self, scope: Scope, kind: PassageKind) -> dict[str, list[int]]:
-        """The rows of each source."""
+    def fingerprint(self, scope: Scope, kind: PassageKind, source: str) -> str | None:
+        """That of one indexed text."""
+        ...
+
+    def rows_of(self, scope: Scope, kind: PassageKind, source: str | None = None) -> dict[str, list[int]]:
+        """The rows of each source, or of one, in the order of its pieces."""
         ...
 
     def shelves(self, scope: Scope, kinds: Sequence[PassageKind], domain: str | None = None) -> list[Scope]:

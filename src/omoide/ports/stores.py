@@ -18,7 +18,7 @@ from omoide.ports.thinking import Usage
 from omoide.ports.values import Counts, Filter, Run
 
 if TYPE_CHECKING:
-    from omoide.ports.consolidating import Consolidations
+    from omoide.ports.consolidating import Consolidations, EpisodeUses
     from omoide.ports.graph import Graph
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
     from omoide.ports.judging import Candidates, Changes, JudgedPairs
@@ -308,6 +308,9 @@ class Store(Protocol):
 
     @property
     def consolidations(self) -> Consolidations: ...
+
+    @property
+    def episode_uses(self) -> EpisodeUses: ...
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing. Short: never open across a model call. Nested ones join the outer one."""

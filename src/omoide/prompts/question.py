@@ -33,6 +33,9 @@ FENCES = (
     "claim",
     "first",
     "second",
+    "earlier",
+    "tasks",
+    "procedures",
 )
 
 # Said at the head of every question, so that a turn which reads like an order is remembered and not obeyed.

@@ -1,7 +1,8 @@
 """Episodes in a prompt (R8): the days before the raw log begins, and what came earlier on the day where it begins.
 
 No overlap and no gap: days before the boundary by their episodes, the boundary's own day by its raw turns and, for
-those that had no room any more, by a line each.
+those that had no room any more, by the notes of their sessions; what no note tells, or a note that tells raw turns too,
+by a line for each turn.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from omoide.domain.dates import wall_clock
 from omoide.domain.elastic import injected
 from omoide.domain.episode import Episode
+from omoide.domain.note import Note
 from omoide.domain.span import Span
 from omoide.domain.turn import Turn
 from omoide.errors import NotFound
@@ -30,14 +32,16 @@ _EARLIER = {"ja": "この日のはじめのほう", "en": "earlier that day"}
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What stands before the raw log: episodes by day, the turns of the boundary's day that are not shown raw, and both
-    as paragraphs (`told`, one for each episode and one for those turns) and as one block."""
+    """What stands before the raw log: episodes by day, the turns of the boundary's day that are not shown raw with the
+    notes that tell them, and all of it as paragraphs (`told`, one for each episode and one for those turns) and as one
+    block."""
 
     boundary: date
     episodes: tuple[Episode, ...]
     earlier: tuple[Turn, ...]
     told: tuple[str, ...]
     text: str
+    notes: tuple[Note, ...] = ()
 
 
 def conversation(faculties: Faculties, settings: Settings, last: int | None) -> list[Turn]:
@@ -59,11 +63,12 @@ def episodes_for_prompt(
     keys = {turn.key for turn in shown}
     earlier = [turn for turn in faculties.store.log.of_day(scope, boundary, zone) if turn.key not in keys]
     told = [_told(episode, settings.episodes.highlight) for episode in chosen]
-    lines = _briefly(earlier, settings, zone)
+    notes = _telling(faculties.store.notes.of_day(scope, boundary), earlier) if earlier else []
+    lines = _earlier_that_day(notes, earlier, settings, zone)
     if lines:
         told.append("\n".join([f"[{boundary.isoformat()}] {_EARLIER[language_of(lines[0])]}", *lines]))
     text = "\n\n".join([OPEN, *told, CLOSE]) if told else ""
-    return Remembered(boundary, tuple(chosen), tuple(earlier), tuple(told), text)
+    return Remembered(boundary, tuple(chosen), tuple(earlier), tuple(told), text, tuple(notes))
 
 
 def _with_merged_days(faculties: Faculties, window: Span) -> list[Episode]:
@@ -79,9 +84,28 @@ def _told(episode: Episode, highlight: float) -> str:
     return f"[{episode.date}][{episode.id}]{star}\n{inert(episode.summary)}"
 
 
-def _briefly(turns: Sequence[Turn], settings: Settings, zone: Any) -> list[str]:
+def _telling(notes: Sequence[Note], earlier: Sequence[Turn]) -> list[Note]:
+    """Notes whose turns all lie before the raw log: another would tell again what stands there as it was said, or what
+    was forgotten since."""
+    keys = {turn.key for turn in earlier}
+    return [note for note in notes if keys.issuperset(note.sources)]
+
+
+def _earlier_that_day(notes: Sequence[Note], earlier: Sequence[Turn], settings: Settings, zone: Any) -> list[str]:
+    """Notes in the order of the day, then what none of them tells."""
+    room, at = settings.conversation.earlier_characters, {turn.key: turn.time for turn in earlier}
+    told = {key for note in notes for key in note.sources}
+    rest = [turn for turn in earlier if turn.key not in told]
+    lines: list[str] = []
+    for note in sorted(notes, key=lambda note: min(at[key] for key in note.sources)):
+        first, last = (wall_clock(pick(at[key] for key in note.sources), zone) for pick in (min, max))
+        text = _cut(" ".join(note.text.split()), max(room // (len(notes) + bool(rest)), _LEAST_OF_A_TURN))
+        lines.append(f"{first:%H:%M}-{last:%H:%M} {inert(text)}")
+    return lines + _briefly(rest, max(room - sum(map(len, lines)), 0), zone)
+
+
+def _briefly(turns: Sequence[Turn], room: int, zone: Any) -> list[str]:
     """A line for each turn, as long as there is room for all; of too many, evenly chosen ones and how many more."""
-    room = settings.conversation.earlier_characters
     if not turns or room < _LEAST_OF_A_TURN:
         return []
     most = max(room // (_LEAST_OF_A_TURN + 10), 1)

@@ -1,5 +1,41 @@
-"""The end of a session: notes of the day, tasks, and what was resolved (W6, W7)."""
+"""The end of a session (W6, W7): notes, tasks, what was resolved; and the heartbeat that looks whether one is over."""
+
+from typing import TYPE_CHECKING
 
 from omoide.fronts import front
 
-__getattr__ = front(__name__, {})
+if TYPE_CHECKING:
+    from omoide.sessions.beating import Heartbeat as Heartbeat
+    from omoide.sessions.beating import heartbeat as heartbeat
+    from omoide.sessions.ending import end_session as end_session
+    from omoide.sessions.ending import finish_idle as finish_idle
+    from omoide.sessions.ending import finish_sessions as finish_sessions
+    from omoide.sessions.ending import round_off as round_off
+    from omoide.sessions.noting import Taken as Taken
+    from omoide.sessions.noting import note_ended as note_ended
+    from omoide.sessions.noting import notes_of as notes_of
+    from omoide.sessions.noting import session_summary as session_summary
+    from omoide.sessions.tasks import add_task as add_task
+    from omoide.sessions.tasks import current_task as current_task
+    from omoide.sessions.tasks import finish_task as finish_task
+    from omoide.sessions.tasks import resolved_matters as resolved_matters
+
+__getattr__ = front(
+    __name__,
+    {
+        "Heartbeat": "beating",
+        "heartbeat": "beating",
+        "end_session": "ending",
+        "finish_idle": "ending",
+        "finish_sessions": "ending",
+        "round_off": "ending",
+        "Taken": "noting",
+        "note_ended": "noting",
+        "notes_of": "noting",
+        "session_summary": "noting",
+        "add_task": "tasks",
+        "current_task": "tasks",
+        "finish_task": "tasks",
+        "resolved_matters": "tasks",
+    },
+)

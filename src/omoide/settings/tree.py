@@ -81,12 +81,15 @@ class EmbeddingSettings:
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """Which model does what, as provider:model; empty means the offline mind (X7). A limit of 0 means none."""
+    """Which model does what, as provider:model; empty means the offline mind (X7). `nli` is the one that judges whether
+    a text follows from another (K1), as `mdeberta` or the name of a hub model; empty means none. A limit of 0 means
+    none."""
 
     analysis: str = ""
     summary: str = ""
     light: str = ""
     reply: str = ""
+    nli: str = ""
     temperature: float = 0.0
     max_tokens: int = 1024
     summary_max_tokens: int = 4096

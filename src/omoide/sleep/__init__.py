@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from omoide.sleep.forecast import StoreProjection as StoreProjection
     from omoide.sleep.forecast import estimate_cost as estimate_cost
     from omoide.sleep.forecast import project_store as project_store
+    from omoide.sleep.logged import live_night as live_night
     from omoide.sleep.night import NightReport as NightReport
-    from omoide.sleep.night import live_night as live_night
     from omoide.sleep.night import night_missed as night_missed
+    from omoide.sleep.planning import NightPlan as NightPlan
+    from omoide.sleep.planning import plan_night as plan_night
     from omoide.sleep.updating import unmerge as unmerge
     from omoide.sleep.updating import update_episodes as update_episodes
 
@@ -27,7 +29,9 @@ __getattr__ = front(
         "estimate_cost": "forecast",
         "project_store": "forecast",
         "NightReport": "night",
-        "live_night": "night",
+        "live_night": "logged",
         "night_missed": "night",
+        "NightPlan": "planning",
+        "plan_night": "planning",
     },
 )

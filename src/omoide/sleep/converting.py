@@ -18,14 +18,13 @@ from omoide.domain.dates import wall_clock
 from omoide.domain.dream import Insight
 from omoide.domain.page import page_name
 from omoide.domain.question import OpenQuestion
-from omoide.errors import InvalidInput, PageConflict, Postponed
+from omoide.errors import InvalidInput, PageConflict, Postponed, put_off
 from omoide.language.detect import language_of
 from omoide.pages import stands_on, write_entity
 from omoide.perceive import fit
 from omoide.ports import Faculties, Progress
 from omoide.prompts.convert_questions import Answered, ConvertQuestions, Verdict
 from omoide.settings import Settings
-from omoide.sleep.waiting import put_off
 
 AT_ONCE = 10  # answers that one question to a mind holds
 LONGEST = 1_000

@@ -16,7 +16,7 @@ from omoide.domain.dates import wall_clock
 from omoide.domain.dream import Level, level_for
 from omoide.domain.span import Span
 from omoide.domain.turn import Turn
-from omoide.errors import Postponed
+from omoide.errors import Postponed, put_off
 from omoide.language.detect import language_of
 from omoide.pages import Candidate, weigh
 from omoide.ports import Faculties
@@ -24,7 +24,6 @@ from omoide.prompts.dream import Dream, Dreamt
 from omoide.recall import recall
 from omoide.settings import Settings
 from omoide.sleep.reflecting import Reflection
-from omoide.sleep.waiting import put_off
 
 # None: by itself, when the conditions hold. By hand always: at a level, or at the one that is due ("auto").
 Wish = Level | Literal["auto"] | None

@@ -8,7 +8,7 @@ from typing import Any
 
 from omoide.domain.dates import wall_clock
 from omoide.domain.page import Page, page_name
-from omoide.errors import InvalidInput, PageConflict, Postponed
+from omoide.errors import InvalidInput, PageConflict, Postponed, put_off
 from omoide.language.detect import language_of
 from omoide.pages import Candidate, entity_names, keep_proposals, overwrite_page, read_page, weigh
 from omoide.ports import Faculties, Progress
@@ -16,7 +16,6 @@ from omoide.prompts.consolidate_entity import ConsolidateEntity
 from omoide.prompts.propose_entities import ProposeEntities
 from omoide.settings import Settings
 from omoide.sleep.dreaming import told
-from omoide.sleep.waiting import put_off
 
 LEAST_KEPT = 0.2  # a page told anew in less than this part of its length has lost too much
 
@@ -66,9 +65,9 @@ def tidy_entities(
     night.
     """
     scope, store = faculties.scope, faculties.store
-    if not _due(faculties, settings, now, level):
+    if not tidying_due(faculties, settings, now, level):
         return {}
-    grown = [page for page in _pages(faculties) if _has_grown(faculties, settings, page)]
+    grown = grown_pages(faculties, settings)
     done: dict[str, Any] = {"consolidated": 0, "conflicts": 0, "unusable": 0}
     for number, page in enumerate(grown, 1):
         try:
@@ -81,6 +80,10 @@ def tidy_entities(
     if set(done) == {"consolidated", "conflicts", "unusable"} and not done["conflicts"]:
         store.state.set(scope.key("tidied"), _today(faculties, settings, now).isoformat())
     return done
+
+
+def grown_pages(faculties: Faculties, settings: Settings) -> list[Page]:
+    return [page for page in _pages(faculties) if _has_grown(faculties, settings, page)]
 
 
 def _pages(faculties: Faculties) -> list[Page]:
@@ -109,7 +112,7 @@ def _tell_anew(faculties: Faculties, page: Page) -> str:
     return "consolidated"
 
 
-def _due(faculties: Faculties, settings: Settings, now: datetime, level: int) -> bool:
+def tidying_due(faculties: Faculties, settings: Settings, now: datetime, level: int) -> bool:
     if level >= 2:
         return True
     last = faculties.store.state.get(faculties.scope.key("tidied"))

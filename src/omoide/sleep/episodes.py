@@ -16,7 +16,7 @@ from omoide.domain.episode import REFUSED, Episode, Length, length_for, mean_and
 from omoide.domain.episode_rules import EpisodeRules
 from omoide.domain.span import Span
 from omoide.domain.turn import Turn
-from omoide.errors import Declined, Postponed
+from omoide.errors import Declined, Postponed, because
 from omoide.language.clean import clean
 from omoide.language.detect import language_of
 from omoide.language.sentences import sentences
@@ -24,7 +24,6 @@ from omoide.ports import Faculties, Progress
 from omoide.prompts.question import Language
 from omoide.prompts.summarise_day import Account, Exchange, JoinDay, SummariseDay
 from omoide.settings import Settings
-from omoide.sleep.waiting import because
 
 AT_ONCE = 4  # days that are asked for together: what a killed run loses at most
 _TOO_LONG = 1.2  # an account may be a little longer than asked for; beyond that it is shortened

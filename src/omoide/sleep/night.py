@@ -10,13 +10,12 @@ from itertools import groupby
 from typing import Any
 
 from omoide.domain.dates import night_of, placed, wall_clock
-from omoide.errors import OmoideError, StoreDamaged
+from omoide.errors import OmoideError, StoreDamaged, because
 from omoide.perceive import alone
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 from omoide.sleep.dreaming import Wish, wished_level
 from omoide.sleep.steps import ASKING, STEPS, Held, Night
-from omoide.sleep.waiting import because
 
 
 @dataclass(frozen=True, slots=True)

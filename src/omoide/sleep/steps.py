@@ -20,8 +20,10 @@ from omoide.encode import embed_missing
 from omoide.errors import Postponed
 from omoide.indexing import find_topics, refresh_passages
 from omoide.motivate import abandon_stale
+from omoide.pages import refresh_profile
 from omoide.ports import Faculties, Memories, Progress
 from omoide.settings import Settings
+from omoide.sleep import learning_steps
 from omoide.sleep.converting import convert_questions
 from omoide.sleep.dreaming import Wish
 from omoide.sleep.dreaming import dream as live_dream
@@ -213,6 +215,12 @@ def entities(night: Night) -> Result:
     return tidy_entities(f, night.settings, night.now, level, night.progress)
 
 
+def people(night: Night) -> Result:
+    """Count anew what is known about the person, for all personas (U1)."""
+    known = refresh_profile(night.faculties, night.settings, night.now)
+    return {"turns": known.relationship.turns, "days": known.relationship.days}
+
+
 def passages(night: Night) -> Result:
     """Index what was told, dreamt and said, and is not indexed yet (R15)."""
     return refresh_passages(night.faculties, night.settings, night.now, night.progress)
@@ -233,11 +241,19 @@ def indexes(night: Night) -> Result:
 # Texts and vectors come after revival: a text that falls two levels in one night is shortened step by step, but
 # embedded once. The outcome is that of any order, since no step before them looks at a text.
 STEPS: dict[str, Callable[[Night], Result]] = {
+    "notes": learning_steps.notes,
     "episodes": episodes,
     "dream": dream,
     "proposals": proposals,
     "questions": questions,
     "goals": goals,
+    "front_matter": learning_steps.dating,
+    "distil": learning_steps.distil,
+    "extract": learning_steps.extract,
+    "learned": learning_steps.learned,
+    "downscale": learning_steps.downscale,
+    "reconsolidate": learning_steps.reconsolidation,
+    "contradictions": learning_steps.contradictions,
     "age": age,
     "levels": levels,
     "shares": shares,
@@ -248,13 +264,17 @@ STEPS: dict[str, Callable[[Night], Result]] = {
     "deletion": deletion,
     "weeks": weeks,
     "entities": entities,
+    "people": people,
+    "duplicates": learning_steps.duplicates,
+    "patterns": learning_steps.patterns,
+    "contradictions_all": learning_steps.contradictions_all,
+    "reorganise": learning_steps.reorganise,
+    "forgetting": learning_steps.forgetting,
+    "graph": learning_steps.graph,
     "passages": passages,
     "topics": topics,
     "indexes": indexes,
 }
 # These ask a mind or an index first and open their own short transactions; of the others, those that follow each other
 # are one transaction.
-ASKING = {
-    "episodes", "dream", "proposals", "questions", "texts", "vectors", "links", "weeks", "entities", "passages",
-    "topics", "indexes",
-}  # fmt: skip
+ASKING = STEPS.keys() - {"goals", "age", "levels", "shares", "revival", "deletion"}

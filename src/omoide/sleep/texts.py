@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from omoide.domain.memory import FULL, SUMMARY, TRACE, Memory
-from omoide.errors import Postponed
+from omoide.errors import Postponed, because
 from omoide.language.clean import clean
 from omoide.language.detect import language_of
 from omoide.ports import Faculties, Progress
 from omoide.prompts.compress import Compressed, Summarise, Trace
 from omoide.settings import Settings
-from omoide.sleep.waiting import because
 
 
 def let_texts_fade(faculties: Faculties, settings: Settings, progress: Progress | None = None) -> dict[str, Any]:

@@ -10,13 +10,12 @@ from typing import Any
 from omoide.domain.dates import wall_clock
 from omoide.domain.episode import Episode, length_for, mean_and_max, strongest_first
 from omoide.domain.span import Span
-from omoide.errors import Declined, Postponed
+from omoide.errors import Declined, Postponed, because
 from omoide.language.detect import language_of
 from omoide.ports import Faculties, Progress
 from omoide.prompts.merge_week import DayTold, MergeWeek
 from omoide.settings import Settings
 from omoide.sleep.episodes import within
-from omoide.sleep.waiting import because
 
 
 def weeks_due(faculties: Faculties, settings: Settings, now: datetime) -> list[tuple[Span, list[Episode]]]:

@@ -91,6 +91,7 @@ PLAN_MAIN = Tool(
     gives=PlannedEdit,
     run=_plan("main_diary"),
     makes_home=True,
+    event="memory_write",
 )
 
 READ_SECRET = Tool(
@@ -112,4 +113,5 @@ PLAN_SECRET = Tool(
     gives=PlannedEdit,
     run=_plan("secret_diary"),
     makes_home=True,
+    event="memory_write",
 )

@@ -141,4 +141,5 @@ WRITE_ENTITY = Tool(
     gives=PageText,
     run=write_entity_memory,
     makes_home=True,
+    event="memory_write",
 )

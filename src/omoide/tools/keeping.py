@@ -123,6 +123,7 @@ REMEMBER = Tool(
     gives=Remembered,
     run=remember,
     makes_home=True,
+    event=None,
 )
 
 PROTECT = Tool(

@@ -75,4 +75,5 @@ SLEEP = Tool(
     gives=Slept,
     run=sleep_now,
     idempotent=True,
+    event=None,
 )

@@ -14,6 +14,7 @@ NOTICES: dict[str, tuple[str, str]] = {
     "unprotect": ("released a memory", "記憶の保護を解きました"),
     "forget": ("forgot a memory for good", "記憶を消しました"),
     "why": ("looked where a memory comes from", "記憶の由来を確かめました"),
+    "why_page": ("looked where a page comes from", "ページの由来を確かめました"),
     "read_memory_context": ("read a past conversation", "過去の会話を読みました"),
     "sleep_now": ("lived the night", "夜を過ごしました"),
     "status": ("looked at the state of the memory", "記憶の状態を確かめました"),
@@ -34,6 +35,8 @@ NOTICES: dict[str, tuple[str, str]] = {
     "questions": ("looked after the questions", "問いを整理しました"),
     "list_entity_proposals": ("looked at what the night proposes", "夜の提案を見ました"),
     "decide_entity_proposal": ("decided on a proposal", "提案について決めました"),
+    "report_procedure_outcome": ("reported how a procedure went", "手順の結果を報告しました"),
+    "develop_topic": ("followed associations", "連想をたどりました"),
     "search_knowledge_base": ("looked something up in the documents", "資料を調べました"),
 }
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import unicodedata
+from typing import TYPE_CHECKING, Annotated, cast
 
 import msgspec
 
-from omoide.domain.page import SHARED, Page, PageEdit, PageName, page_called
+from omoide.domain.event import pointed_at
+from omoide.domain.learned import LEARNED
+from omoide.domain.page import SHARED, Page, PageEdit, PageName, folded, page_called
+from omoide.errors import Refused
 from omoide.tools.telling import said, whole
 from omoide.tools.tool import Arguments, Result, Tool
 
 if TYPE_CHECKING:
+    from omoide.domain.learned import LearnedKind
     from omoide.mind import Mind
 
 Text = Annotated[str, msgspec.Meta(min_length=1, description="The new passage.")]
@@ -23,7 +28,11 @@ Find = Annotated[
 Called = Annotated[
     str,
     msgspec.Meta(
-        min_length=1, description="core_memory, notepad, main_diary, secret_diary, or the name of a person or thing."
+        min_length=1,
+        description=(
+            "core_memory, notepad, main_diary, secret_diary, profile (of the person you talk with), knowledge/NAME.md, "
+            "procedures/NAME.md, skills/NAME.md, or the name of a person or thing."
+        ),
     ),
 ]
 
@@ -86,13 +95,37 @@ def _edit(mind: Mind, name: PageName, given: EditArguments) -> PageText:
 
 
 def read_memory_file(mind: Mind, given: FileArguments) -> PageText:
-    return read(mind, page_called(given.name))
+    if pointer := pointed_at(given.name):  # of this scope's log, and nothing else (T4, N6)
+        from omoide.perceive import read_pointer
+
+        return PageText(given.name.strip(), read_pointer(mind.faculties, mind.settings, pointer), "")
+    name = _called(mind, given.name)
+    found = read(mind, name)
+    if name.kind in LEARNED and found.revision:
+        mind.use_learned([mind.learned_page(cast("LearnedKind", name.kind), name.name)])  # to be read is a use (K6)
+    return found
 
 
 def write_memory_file(mind: Mind, given: WriteFileArguments) -> PageText:
     from omoide.pages import overwrite_page
 
-    return page_text(overwrite_page(mind.faculties, page_called(given.name), given.text, given.revision))
+    name = _called(mind, given.name)
+    if name.kind in LEARNED:
+        return page_text(mind.write_page(name, given.text, given.revision))
+    return page_text(overwrite_page(mind.faculties, name, given.text, given.revision))
+
+
+def _called(mind: Mind, name: str) -> PageName:
+    """A page as an agent calls it; of profiles only that of the person who is speaking (U1, N6)."""
+    head, parted, person = name.strip().partition("/")
+    if not parted or folded(head) != "people":
+        return page_called(name)
+    if unicodedata.normalize("NFC", person.removesuffix(".md")).strip() == mind.scope.person:
+        return PageName("profile")
+    raise Refused(
+        "only the profile of the person you talk with can be read: profile.",
+        "読めるのは、いま話している相手の紹介（profile）だけです。",
+    )
 
 
 EDIT_CORE = Tool(
@@ -106,6 +139,7 @@ EDIT_CORE = Tool(
     gives=PageText,
     run=edit_core_memory,
     makes_home=True,
+    event="memory_write",
 )
 
 EDIT_NOTEPAD = Tool(
@@ -116,12 +150,16 @@ EDIT_NOTEPAD = Tool(
     gives=PageText,
     run=edit_notepad,
     makes_home=True,
+    event="memory_write",
 )
 
 READ_FILE = Tool(
     name="read_memory_file",
     title="Read a page",
-    description="A page by its name, whole, with the revision that write_memory_file asks for.",
+    description=(
+        "A page by its name, whole, with the revision that write_memory_file asks for; or what a pointer names, such "
+        "as activity_log/2026-11-15.jsonl#L3-L9."
+    ),
     takes=FileArguments,
     gives=PageText,
     run=read_memory_file,
@@ -140,4 +178,5 @@ WRITE_FILE = Tool(
     gives=PageText,
     run=write_memory_file,
     makes_home=True,
+    event="memory_write",
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from omoide.errors import NotFound
+from omoide.errors import NotFound, OmoideError
+from omoide.tools.associations import DEVELOP
 from omoide.tools.diaries import PLAN_MAIN, PLAN_SECRET, READ_MAIN, READ_SECRET
 from omoide.tools.entities import LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY
 from omoide.tools.finding import RECALL, SEARCH
@@ -13,6 +14,8 @@ from omoide.tools.keeping import FORGET, PROTECT, REMEMBER, UNPROTECT
 from omoide.tools.knowledge import SEARCH_KNOWLEDGE
 from omoide.tools.motives import GOALS, QUESTIONS
 from omoide.tools.night import SLEEP
+from omoide.tools.outcomes import REPORT_OUTCOME
+from omoide.tools.page_story import WHY_PAGE
 from omoide.tools.paper import EDIT_CORE, EDIT_NOTEPAD, READ_FILE, WRITE_FILE
 from omoide.tools.past import SEARCH_PAST
 from omoide.tools.proposals import DECIDE, PROPOSALS
@@ -24,9 +27,10 @@ if TYPE_CHECKING:
     from omoide.mind import Mind
 
 TOOLS: tuple[Tool, ...] = (
-    RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
+    RECALL, SEARCH, REMEMBER, PROTECT, UNPROTECT, FORGET, WHY, WHY_PAGE, CONTEXT, SLEEP, STATUS, SEARCH_PAST,
     LIST_ENTITIES, READ_ENTITY, SEARCH_ENTITY, WRITE_ENTITY, EDIT_CORE, EDIT_NOTEPAD, READ_MAIN, PLAN_MAIN, READ_SECRET,
     PLAN_SECRET, READ_FILE, WRITE_FILE, GOALS, QUESTIONS, PROPOSALS, DECIDE, SEARCH_KNOWLEDGE,
+    REPORT_OUTCOME, DEVELOP,
 )  # fmt: skip
 
 Style = Literal["openai", "anthropic"]
@@ -59,4 +63,11 @@ def call(mind: Mind, name: str, arguments: Mapping[str, Any], language: str = ""
     """Run one. What goes wrong is an OmoideError whose line a model can act on; `language` is en or ja, or the
     setting when it is left out."""
     tool = tool_named(name)
-    return tool.answer(tool.run(mind, tool.arguments(arguments)), language or mind.settings.language)
+    try:
+        answer = tool.answer(tool.run(mind, tool.arguments(arguments)), language or mind.settings.language)
+    except OmoideError as error:
+        mind.note_event("error", tool=name, content=error.en)
+        raise
+    if tool.event:
+        mind.note_event(tool.event, tool=name, summary=answer.notice.removeprefix("🛠 "))
+    return answer

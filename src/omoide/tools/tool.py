@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -56,7 +56,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """`new` answers for a home that is not there yet: reading must not make one. `makes_home`: this one may."""
+    """`new` answers for a home that is not there yet: reading must not make one. `makes_home`: this one may. `event` is
+    what the log calls a use of it (L1); None where the use logs itself."""
 
     name: str
     title: str
@@ -69,6 +70,7 @@ class Tool:
     idempotent: bool = False
     makes_home: bool = False
     new: Callable[[Any, Whose], Result] | None = None
+    event: Literal["tool_use", "memory_write"] | None = "tool_use"
 
     def arguments(self, given: Mapping[str, Any]) -> Arguments:
         """Checked; "5" counts as 5, since models write so."""

@@ -44,9 +44,9 @@ def test_prime_has_exactly_its_form(shell: Shell) -> None:
     # R9
     shell.remember("My cat is called Mochi.")
     told = shell.json("prime", "What is my cat called?", "--no-mark")
-    assert list(told) == ["sections", "tokens", "left_out"]
+    assert list(told) == ["message_type", "budget", "channels", "resolved", "sections", "tokens", "left_out"]
     assert [list(one) for one in told["sections"]] == [["name", "text", "tokens"]] * len(told["sections"])
-    assert [one["name"] for one in told["sections"]] == ["tags", "memories"]
+    assert [one["name"] for one in told["sections"]] == ["tags", "activity", "memories"]
     assert "Mochi" in told["sections"][1]["text"]
     assert sum(one["tokens"] for one in told["sections"]) < told["tokens"] < 1_000
     assert told["left_out"] == []

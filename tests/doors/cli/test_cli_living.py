@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from omoide.doors.cli.words import say_of, speak
-from omoide.errors import Postponed
+from omoide.errors import Postponed, because, put_off
 from omoide.sleep.steps import STEPS
-from omoide.sleep.waiting import because, put_off
 
 from .shell import Shell
 

@@ -13,9 +13,11 @@ from typing import Any
 import anyio
 import pytest
 
+from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.domain.turn import Scope
 from omoide.doors.hooks.log import Log
 from omoide.doors.wire.doorkeeper import Doorkeeper
+from omoide.knowing import write_learned
 from omoide.pages import write_entity
 from omoide.tools import TOOLS
 from tests.mind.world import Clock, mind_in
@@ -58,6 +60,8 @@ async def test_the_hints_are_true(home: Path) -> None:
 
     with mind_in(home) as mind:
         write_entity(mind.faculties, "Mochi", "A cat.")
+        cats = Learned("knowledge", "Cats", "Cats sleep all day.", KnowledgeFacts())
+        write_learned(mind.faculties, mind.settings, cats, mind.faculties.clock.now(), action="created")
     before = content()
     nothing: dict[str, Any] = {}
     given = {
@@ -66,6 +70,7 @@ async def test_the_hints_are_true(home: Path) -> None:
         "search_entity_memory": {"query": "cat"}, "read_memory_file": {"name": "notepad"}, "status": nothing,
         "list_entity_memories": nothing, "read_main_memory": nothing, "read_secret_diary": nothing,
         "search_knowledge_base": {"query": "Mochi"}, "list_entity_proposals": nothing,
+        "develop_topic": {"topic": "Mochi"}, "why_page": {"page": "knowledge:Cats"},
     }  # fmt: skip
     async with agent_of(home) as agent:
         for tool in TOOLS:
@@ -85,7 +90,7 @@ async def test_no_home_is_made_by_reading_and_one_that_appears_is_found(tmp_path
         status = await agent.data("status")
         assert (status["ready"], status["home"], status["persona"], status["memories"]) == (False, str(home), "aoi", 0)
         assert await agent.data("recall_memories", cue="tea") == {"memories": [], "linked": []}
-        assert await agent.data("search_memory", query="tea") == {"memories": [], "linked": []}
+        assert await agent.data("search_memory", query="tea") == {"memories": [], "linked": [], "learned": []}
         assert await agent.text("prime_prompt", prompt="tea?") == ""
         for tool in ("protect", "unprotect", "forget", "why", "read_memory_context"):
             assert "nothing is remembered yet" in await agent.refused(tool, memory_id=CAT)

@@ -1,6 +1,6 @@
 """Replies that are being streamed, as files (J1): records as JSON lines, each synced to disk before it counts.
 
-    personas/<persona>/people/<person>/journal/20261115T093000123456-4711-0.jsonl
+    personas/<persona>/people/<person>/journal/1794735000123456789-4711.jsonl
 
 The writer holds its file as long as it lives, so that nobody takes a reply for lost that is still being spoken. Whoever
 recovers one holds it too: two processes that open the same memory do not both recover it.
@@ -33,20 +33,22 @@ class FileJournals:
     def __init__(self, home: Path) -> None:
         self._personas = home / "personas"
 
-    def open(self, scope: Scope, name: str, start: Record) -> FileJournal:
+    def open(self, scope: Scope, start: Record) -> FileJournal:
         folder = self._folder(scope)
+        # By this machine's own clock: the time of a reply may be told from outside, and two may have the same.
+        path = folder / f"{time.time_ns()}-{os.getpid()}.jsonl"
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for number in range(1_000):
-                path = folder / f"{name}-{os.getpid()}-{number}.jsonl"
-                with suppress(FileExistsError):
-                    return FileJournal(path, os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o600), start)
-            raise FileExistsError(errno.EEXIST, "no free name")
+            return FileJournal(path, os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o600), start)
         except OSError as error:
             raise _unusable(folder, error) from error
 
     def waiting(self, scope: Scope) -> bool:
-        return bool(self._files(scope))
+        try:
+            with os.scandir(self._folder(scope)) as entries:
+                return any(entry.name.endswith(".jsonl") for entry in entries)
+        except OSError:  # not there, or not to be read: then nothing can be recovered, and a memory opens all the same
+            return False
 
     @contextmanager
     def orphans(self, scope: Scope) -> Iterator[Sequence[FileOrphan]]:
@@ -63,12 +65,9 @@ class FileJournals:
                 orphan.close()
 
     def _files(self, scope: Scope) -> list[Path]:
-        try:
+        with suppress(OSError):
             return sorted(path for path in self._folder(scope).iterdir() if path.suffix == ".jsonl")
-        except (FileNotFoundError, NotADirectoryError):
-            return []
-        except OSError as error:
-            raise _unusable(self._folder(scope), error) from error
+        return []
 
     def _folder(self, scope: Scope) -> Path:
         return folder_for(folder_for(self._personas, scope.persona) / "people", scope.person) / FOLDER

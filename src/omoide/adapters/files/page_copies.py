@@ -1,4 +1,5 @@
-"""Pages in a backup (O1): every file under personas/, with what stood there before and what is in conflict.
+"""Pages in a backup (O1): every file under personas/, people/ and skills/, with what stood there before and what is in
+conflict.
 
 A page is replaced as a whole (see pages), so each file is read whole, whoever writes meanwhile.
 """
@@ -8,16 +9,17 @@ from __future__ import annotations
 import hashlib
 import os
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-FOLDER = "personas"
+FOLDERS = ("personas", "people", "skills")
+FIRST = ("personas",)  # all that backups held before they told which folders they hold
 
 
 def pack(home: Path, into: zipfile.ZipFile) -> dict[str, str]:
     """Add them all to a zip file; returns the hash of each, for the manifest."""
     hashes: dict[str, str] = {}
-    for path in _files(home / FOLDER):
+    for path in (path for folder in FOLDERS for path in _files(home / folder)):
         try:
             content = path.read_bytes()
         except FileNotFoundError:  # taken away while we looked
@@ -28,16 +30,18 @@ def pack(home: Path, into: zipfile.ZipFile) -> dict[str, str]:
     return hashes
 
 
-def unpack(of: zipfile.ZipFile, hashes: Mapping[str, str], folder: Path) -> str:
+def unpack(of: zipfile.ZipFile, hashes: Mapping[str, str], folder: Path, folders: Sequence[str]) -> str:
     """Write them under `folder` again; returns what is wrong with them, empty when they are those of the manifest."""
-    there = {name for name in of.namelist() if name.startswith(f"{FOLDER}/")}
+    known = [name for name in FOLDERS if name in folders]
+    there = {name for name in of.namelist() if name.partition("/")[0] in known and "/" in name}
     if there != set(hashes):
         return "its pages are not those that were backed up"
-    (folder / FOLDER).mkdir(mode=0o700)
-    inside = (folder / FOLDER).resolve()
+    for name in known:
+        (folder / name).mkdir(mode=0o700)
+    inside = [(folder / name).resolve() for name in known]
     for name, expected in hashes.items():
         path = (folder / name).resolve()
-        if not path.is_relative_to(inside) or path == inside:
+        if not any(path.is_relative_to(place) and path != place for place in inside):
             return f"{name!r} would lie outside the home"
         content = of.read(name)
         if hashlib.sha256(content).hexdigest() != expected:

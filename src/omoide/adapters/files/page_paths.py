@@ -28,6 +28,7 @@ FILES: dict[PageKind, str] = {
     "notepad": "notepad.md",
     "main_diary": "diary/main.md",
     "secret_diary": "diary/secret.md",
+    "current_task": "current_task.md",
 }
 FOLDERS: dict[PageKind, str] = {
     "entity": "entities", "knowledge": "knowledge", "procedure": "procedures", "skill": "skills",
@@ -78,10 +79,16 @@ class PagePaths:
         return self.own(scope) / ("archive" if archived else "") / FOLDERS[kind]
 
 
-def pages_in(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """The files of a folder that are pages; none of one that is not there."""
+def pages_in(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """The names of the pages in a folder, with what the file system knows about each; none of one that is not there."""
     try:
         with os.scandir(folder) as entries:
-            yield from (e for e in entries if e.name.endswith(".md") and not e.name.startswith(".") and e.is_file())
+            for entry in entries:
+                if entry.name.endswith(".md") and not entry.name.startswith(".") and entry.is_file():
+                    try:
+                        facts = entry.stat()
+                    except FileNotFoundError:  # taken away while we looked
+                        continue
+                    yield entry.name.removesuffix(".md"), facts
     except (FileNotFoundError, NotADirectoryError):
         return

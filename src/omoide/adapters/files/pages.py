@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -32,14 +33,13 @@ class FilePages:
 
     def read(self, scope: Scope, page: PageName) -> Page:
         page = self._known(scope, page)
-        return self._read(self._paths.found(scope, page)[0], page)
+        path, place = self._paths.found(scope, page)
+        return replace(self._read(path, page), place=place)
 
     def read_shared(self, scope: Scope, page: PageName) -> Page:
         return self._read(self._paths.persona(scope) / FILES[page.kind], page)
 
-    def write(
-        self, scope: Scope, page: PageName, text: str, revision: str, now: datetime, keep: bool = True
-    ) -> Page:
+    def write(self, scope: Scope, page: PageName, text: str, revision: str, now: datetime, keep: bool = True) -> Page:
         self._check(page, text)
         with self._alone():
             page = self._known(scope, page)
@@ -61,10 +61,12 @@ class FilePages:
     def stamps(self, scope: Scope, kind: PageKind, archived: bool = False) -> dict[str, PageStamp]:
         found: dict[str, PageStamp] = {}
         for place, folder in self._paths.folders(scope, kind, archived):
-            for entry in pages_in(folder):
-                facts = entry.stat()
-                stamp = PageStamp(f"{facts.st_mtime_ns}.{facts.st_size}.{facts.st_ino}", place)
-                found.setdefault(entry.name.removesuffix(".md"), stamp)
+            try:
+                for name, facts in pages_in(folder):
+                    stamp = PageStamp(f"{facts.st_mtime_ns}.{facts.st_size}.{facts.st_ino}", place)
+                    found.setdefault(name, stamp)
+            except OSError as error:
+                raise _unreadable(folder, error) from error
         return found
 
     def places(self, scope: Scope) -> Sequence[PagePlace]:
@@ -104,10 +106,13 @@ class FilePages:
 
     def _known(self, scope: Scope, page: PageName) -> PageName:
         """Under the name that its file has, should that differ in how it is written."""
-        if page.kind not in NAMED:
+        if page.kind not in NAMED or (page.kind != "entity" and self._paths.found(scope, page)[0].is_file()):
+            return page
+        folders = self._paths.folders(scope, page.kind, page.archived)
+        if any(folder.is_dir() and f"{page.name}.md" in os.listdir(folder) for _, folder in folders):
             return page
         names = self.names(scope, page.kind, page.archived)
-        known = page.name if page.name in names else next((n for n in names if same_name(n, page.name)), page.name)
+        known = next((name for name in names if same_name(name, page.name)), page.name)
         return PageName(page.kind, known, page.archived)
 
     def _aside(self, scope: Scope, page: PageName, kind: str, now: datetime) -> Path:

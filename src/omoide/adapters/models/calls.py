@@ -74,7 +74,8 @@ class _Batch:
                 result = await self._agent(question.answer).run(wording.user, instructions=wording.system, model=call)
         except Postponed as refused:
             return refused
-        except (AgentRunError, UserError, TimeoutError) as error:
+        except (AgentRunError, UserError, TimeoutError, ValueError) as error:
+            # ValueError: an answer with a number that JSON does not have cannot even be sent back to be corrected
             seconds = getattr(question, "seconds", None) or self._patience.timeout_seconds
             why = reasons.postponed(error, self._name, seconds, call.cut_off, call.refused)
             self._note_failure(error, why)

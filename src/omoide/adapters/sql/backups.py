@@ -2,7 +2,7 @@
 
     omoide-20260201T030000-weekly.zip
       omoide.db           a consistent copy, taken while others write
-      personas/           the pages
+      personas/  people/  skills/     the pages
       settings.toml       the settings as they were
       manifest.json       when, why, how large, what hashes, which version
 
@@ -82,7 +82,7 @@ class SqlBackups:
             pack.write(copy, DATABASE)
             for settings in sorted(self._home.glob("settings*.toml")):
                 pack.write(settings, settings.name)
-            manifest["pages"] = page_copies.pack(self._home, pack)
+            manifest |= {"pages": page_copies.pack(self._home, pack), "folders": list(page_copies.FOLDERS)}
             pack.writestr(_MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
         copies.sync(packed)
         path = self._named(packed, now, reason)
@@ -219,7 +219,8 @@ def _problems_of(path: Path, folder: Path) -> list[str]:
                 if _SETTINGS.fullmatch(member):
                     (folder / member).write_bytes(pack.read(member))
             pages = manifest.get("pages")  # None in a backup that was taken before there were pages
-            if pages is not None and (problem := page_copies.unpack(pack, pages, folder)):
+            folders = manifest.get("folders", page_copies.FIRST)
+            if pages is not None and (problem := page_copies.unpack(pack, pages, folder, folders)):
                 return [problem]
     except _UNREADABLE as error:
         return [f"the zip file cannot be read: {error}"]

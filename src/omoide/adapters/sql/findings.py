@@ -103,6 +103,18 @@ def without_vectors(connection: sqlite3.Connection | Database, embedder: str) ->
     )]  # fmt: skip
 
 
+def unreadable_pages(connection: sqlite3.Connection | Database) -> list[Finding]:
+    """Learned pages that cannot be read as they should be: found by name, and left alone by the program (T3)."""
+    rows = connection.execute(
+        "SELECT persona, person, kind, name, problem FROM learned_pages WHERE problem <> '' AND archived_at = 0"
+        " ORDER BY persona, person, kind, name"
+    ).fetchall()
+    return [_found(
+        "warning", "pages", f"the {kind} {name} of {persona} and {person} is left as it is: {problem}. Mend its file.",
+        f"{persona} と {person} の {kind}「{name}」はそのまま残しています（{problem}）。ファイルを直してください。",
+    ) for persona, person, kind, name, problem in rows]  # fmt: skip
+
+
 def growth(connection: sqlite3.Connection | Database, limits: StoreLimits) -> list[Finding]:
     memories, turns = (connection.execute(f"SELECT COUNT(*) FROM {t}").fetchone()[0] for t in ("memories", "turns"))
     counted = Finding(

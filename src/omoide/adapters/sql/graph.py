@@ -7,20 +7,23 @@ what changed is read again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from omoide.adapters.sql import counters
 from omoide.adapters.sql.database import Database, batches, marks
-from omoide.domain.graph import Edge, GraphCounts, Links
+from omoide.domain.graph import Edge, GraphCounts, Links, parted
+from omoide.domain.page import folded
 from omoide.domain.strengths import Ints
 from omoide.domain.turn import Scope
 
 TABLES: tuple[str, ...] = (
     """CREATE TABLE graph_nodes (
-        row INTEGER PRIMARY KEY, persona TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL
+        row INTEGER PRIMARY KEY, persona TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, called TEXT NOT NULL
     )""",
     """CREATE UNIQUE INDEX graph_nodes_once ON graph_nodes (persona, person, name)""",
+    """CREATE INDEX graph_nodes_by_call ON graph_nodes (persona, person, called)""",
     """CREATE TABLE graph_edges (
         tail INTEGER NOT NULL REFERENCES graph_nodes (row) ON DELETE CASCADE,
         head INTEGER NOT NULL REFERENCES graph_nodes (row) ON DELETE CASCADE,
@@ -36,7 +39,14 @@ TABLES: tuple[str, ...] = (
     )""",
 )
 
+_REVISION = "graph"
 _OWN = "persona = ? AND person = ?"
+_EDGES = (
+    "SELECT t.name, h.name, e.type, e.weight, s.name FROM graph_edges e JOIN graph_nodes t ON t.row = e.tail"
+    " JOIN graph_nodes h ON h.row = e.head JOIN graph_nodes s ON s.row = e.source"
+    " WHERE t.persona = ? AND t.person = ?"
+)
+_ORDER = "ORDER BY e.tail, e.head, e.type"
 
 
 class SqlGraph:
@@ -52,8 +62,8 @@ class SqlGraph:
                 if name not in known:
                     known[name] = counters.take(self._database, "graph_nodes")
                     self._database.execute(
-                        "INSERT INTO graph_nodes (row, persona, person, name) VALUES (?, ?, ?, ?)",
-                        (known[name], scope.persona, scope.person, name),
+                        "INSERT INTO graph_nodes (row, persona, person, name, called) VALUES (?, ?, ?, ?, ?)",
+                        (known[name], scope.persona, scope.person, name, folded(parted(name)[1])),
                     )
             return known
 
@@ -61,7 +71,7 @@ class SqlGraph:
         with self._database.transaction():
             ends = [name for edge in edges for name in (edge.tail, edge.head, edge.source)]
             rows = self.upsert_nodes(scope, list(dict.fromkeys(ends)))
-            return self._database.executemany(
+            changed = self._database.executemany(
                 "INSERT INTO graph_edges (tail, head, type, source, weight) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT (tail, head, type, source) DO UPDATE SET weight = excluded.weight"
                 " WHERE graph_edges.weight <> excluded.weight",
@@ -71,15 +81,16 @@ class SqlGraph:
                     if edge.tail != edge.head
                 ],
             ).rowcount
+            return self._changed(max(changed, 0))
 
     def drop_source(self, scope: Scope, sources: Sequence[str], types: Sequence[str] = ()) -> int:
         rows = list(self.rows(scope, sources).values())
         only = f" AND type IN ({marks(len(types))})" if types else ""
-        return self._each(f"DELETE FROM graph_edges WHERE source IN ({{marks}}){only}", rows, types)
+        return self._changed(self._each(f"DELETE FROM graph_edges WHERE source IN ({{marks}}){only}", rows, types))
 
     def drop_nodes(self, scope: Scope, names: Sequence[str]) -> int:
         rows = list(self.rows(scope, names).values())
-        return self._each("DELETE FROM graph_nodes WHERE row IN ({marks})", rows)
+        return self._changed(self._each("DELETE FROM graph_nodes WHERE row IN ({marks})", rows))
 
     def drop_lonely(self, scope: Scope, kind: str) -> int:
         return self._database.execute(
@@ -100,6 +111,12 @@ class SqlGraph:
                 [(rows[name], form) for name, form in marks.items() if form is not None],
             )
 
+    def _changed(self, count: int) -> int:
+        """Whoever holds a part of the graph in memory lets it go when the number has moved on."""
+        if count:
+            counters.take(self._database, _REVISION)
+        return count
+
     def _each(self, sql: str, rows: Sequence[int], more: Sequence[str] = ()) -> int:
         with self._database.transaction():
             return sum(
@@ -116,6 +133,13 @@ class SqlGraph:
         found: dict[str, int] = {}
         for some in batches(list(dict.fromkeys(names))):
             found.update(self._database.execute(f"{sql} AND name IN ({marks(len(some))})", (*own, *some)).fetchall())
+        return found
+
+    def called(self, scope: Scope, words: Sequence[str]) -> list[str]:
+        found: list[str] = []
+        for some in batches(list(dict.fromkeys(map(folded, words)))):
+            sql = f"SELECT name FROM graph_nodes WHERE {_OWN} AND called IN ({marks(len(some))}) ORDER BY row"
+            found += [name for (name,) in self._database.execute(sql, (scope.persona, scope.person, *some)).fetchall()]
         return found
 
     def names(self, scope: Scope, rows: Sequence[int]) -> dict[int, str]:
@@ -135,25 +159,27 @@ class SqlGraph:
         columns = np.array(pairs, dtype=np.float64).reshape(-1, 3)
         return Links.of(rows, columns[:, 0].astype(np.int64), columns[:, 1].astype(np.int64), columns[:, 2])
 
-    def edges(self, scope: Scope, rows: Sequence[int] | None = None) -> list[Edge]:
-        sql = (
-            "SELECT t.name, h.name, e.type, e.weight, s.name FROM graph_edges e JOIN graph_nodes t ON t.row = e.tail"
-            " JOIN graph_nodes h ON h.row = e.head JOIN graph_nodes s ON s.row = e.source"
-            " WHERE t.persona = ? AND t.person = ?"
-        )
-        own = (scope.persona, scope.person)
+    def edges(self, scope: Scope, rows: Sequence[int] | None = None, among: bool = False) -> list[Edge]:
+        own: tuple[Any, ...] = (scope.persona, scope.person)
         if rows is None:
-            return [Edge(*row) for row in self._database.execute(f"{sql} ORDER BY e.tail, e.head, e.type", own)]
+            return [Edge(*row) for row in self._database.execute(f"{_EDGES} {_ORDER}", own)]
         found: dict[Edge, None] = {}
         for some in batches([int(row) for row in rows]):
-            for end in ("tail", "head"):
-                near = f"{sql} AND e.{end} IN ({marks(len(some))}) ORDER BY e.tail, e.head, e.type"
-                found |= dict.fromkeys(Edge(*row) for row in self._database.execute(near, (*own, *some)))
+            here = f"IN ({marks(len(some))})"
+            for end in ("tail",) if among else ("tail", "head"):
+                near = self._database.execute(f"{_EDGES} AND e.{end} {here} {_ORDER}", (*own, *some))
+                found |= dict.fromkeys(Edge(*row) for row in near)
+        if among:
+            inside = self.names(scope, rows).values()
+            return [edge for edge in found if edge.head in inside]
         return list(found)
 
     def marks(self, scope: Scope) -> dict[str, str]:
         sql = f"SELECT n.name, s.form FROM graph_sources s JOIN graph_nodes n ON n.row = s.row WHERE {_OWN}"
         return dict(self._database.execute(sql, (scope.persona, scope.person)).fetchall())
+
+    def revision(self) -> int:
+        return counters.current(self._database, _REVISION)
 
     def counts(self, scope: Scope, strongest: int = 0) -> GraphCounts:
         own = (scope.persona, scope.person)
@@ -164,8 +190,8 @@ class SqlGraph:
         of = "FROM graph_edges e JOIN graph_nodes n ON n.row = e.tail WHERE n.persona = ? AND n.person = ?"
         edges = self._database.execute(f"SELECT e.type, COUNT(*) {of} GROUP BY 1 ORDER BY 2 DESC, 1", own).fetchall()
         most = self._database.execute(
-            "SELECT n.name, SUM(e.weight) FROM (SELECT tail AS row, weight FROM graph_edges UNION ALL"
-            " SELECT head AS row, weight FROM graph_edges) e JOIN graph_nodes n ON n.row = e.row"
-            f" WHERE {_OWN} GROUP BY n.name ORDER BY 2 DESC, 1 LIMIT ?", (*own, strongest),
-        ).fetchall()  # fmt: skip
+            "SELECT name, (SELECT COALESCE(SUM(weight), 0) FROM graph_edges WHERE tail = graph_nodes.row)"
+            " + (SELECT COALESCE(SUM(weight), 0) FROM graph_edges WHERE head = graph_nodes.row) AS together"
+            f" FROM graph_nodes WHERE {_OWN} ORDER BY together DESC, name LIMIT ?", (*own, strongest),
+        ).fetchall() if strongest else []  # fmt: skip
         return GraphCounts(dict(nodes), dict(edges), tuple(most))

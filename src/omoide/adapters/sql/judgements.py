@@ -198,6 +198,14 @@ class SqlJudgedPairs:
             (scope.persona, scope.person, *sorted((one, other)), judged.seal, judged.verdict, judged.attempts),
         )
 
+    def having(self, scope: Scope, verdict: str) -> list[tuple[str, str, Judged]]:
+        rows = self._database.execute(
+            f"SELECT one, other, seal, verdict, attempts FROM judged_pairs WHERE {_OWN} AND verdict = ?"
+            " ORDER BY one, other",
+            (scope.persona, scope.person, verdict),
+        ).fetchall()
+        return [(one, other, Judged(*rest)) for one, other, *rest in rows]
+
 
 def _day(day: date | None) -> str | None:
     return day.isoformat() if day else None

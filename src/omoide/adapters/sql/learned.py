@@ -41,13 +41,13 @@ class SqlLearned:
 
     def seen(self, scope: Scope) -> dict[Key, Seen]:
         rows = self._database.execute(
-            "SELECT kind, name, stamp, revision, changed, description, problem FROM learned_pages"
+            "SELECT kind, name, stamp, revision, changed, description, problem, uses FROM learned_pages"
             f" WHERE {_OWN} AND archived_at = 0 AND stamp <> ''",
             _own(scope),
         ).fetchall()
         return {
-            (kind, name): Seen(stamp, revision, moment_of(changed), description, problem)
-            for kind, name, stamp, revision, changed, description, problem in rows
+            (kind, name): Seen(stamp, revision, moment_of(changed), description, problem, uses)
+            for kind, name, stamp, revision, changed, description, problem, uses in rows
         }
 
     def text(self, scope: Scope, key: Key) -> str | None:

@@ -112,6 +112,7 @@ def mend(database: SqliteDatabase, lost: set[str]) -> Mended:
         _know_scopes(database)
         _raise_counters(database)
         _mend_passages(database)
+        _drop_graph(database)
         words = SqlWords(database).rebuild()
         turn_search.rebuild(database)
     return Mended(orphans, textless, vectors, turns, words)
@@ -131,10 +132,17 @@ def _mend_passages(database: SqliteDatabase) -> None:
     SqlWords(database, PASSAGES).rebuild()
 
 
+def _drop_graph(database: Database) -> None:
+    """Read from pages and memories, it is made anew from them by the next night."""
+    for table in ("graph_edges", "graph_sources", "graph_nodes"):
+        database.execute(f"DELETE FROM {table}")
+
+
 def tables_of_truth(connection: sqlite3.Connection) -> list[str]:
-    """All tables but the ledger of migrations, which a new store has already, and the words, which are derived."""
+    """All tables but the ledger of migrations, which a new store has already, and what is derived: words, the graph."""
     found = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'word%'"
+        " AND name NOT LIKE 'graph_%'"
         " AND name NOT IN ('common_words', 'migrations')"
     )
     return [name for (name,) in found]

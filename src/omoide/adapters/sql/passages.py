@@ -118,12 +118,18 @@ class SqlPassages:
             ]
         return found
 
-    def rows_of(self, scope: Scope, kind: PassageKind) -> dict[str, list[int]]:
+    def fingerprint(self, scope: Scope, kind: PassageKind, source: str) -> str | None:
+        sql = f"SELECT fingerprint FROM passage_texts WHERE {_OWN} AND source = ?"
+        found = self._database.execute(sql, (*_own(scope, kind), source)).fetchone()
+        return found[0] if found else None
+
+    def rows_of(self, scope: Scope, kind: PassageKind, source: str | None = None) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
+        one, name = ("", ()) if source is None else (" AND t.source = ?", (source,))
         for source, row in self._database.execute(
             "SELECT t.source, p.row FROM passage_texts t JOIN passages p ON p.number = t.number"
-            " WHERE t.persona = ? AND t.person = ? AND t.kind = ? ORDER BY t.source, p.position",
-            _own(scope, kind),
+            f" WHERE t.persona = ? AND t.person = ? AND t.kind = ?{one} ORDER BY t.source, p.position",
+            (*_own(scope, kind), *name),
         ).fetchall():
             found.setdefault(source, []).append(row)
         return found

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.turns import NOT_FORGOTTEN
+from omoide.domain.page import folded
 from omoide.domain.person import Relationship
 from omoide.ports.people import Acquaintance
 
@@ -46,7 +47,7 @@ class SqlPeople:
             if by_day:
                 addressed[persona] = sum(by_day.values())
             for (told,) in self._database.execute(_KEYWORDS, mine):
-                keywords.update(set(json.loads(told)))
+                keywords.update({folded(word): word for word in json.loads(told)}.values())  # once per memory
             bonding += self._database.execute(_BONDING, mine).fetchone()[0]
         since = _EPOCH + timedelta(days=min(days)) if days else None
         return Acquaintance(Relationship(days.total(), len(days), bonding, since), addressed, keywords)

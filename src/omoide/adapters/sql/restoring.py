@@ -4,7 +4,7 @@ A store is a file of SQLite and pages are a folder of files: nothing changes bot
 laid out first, in a folder of its own,
 
     restoring/
-      omoide.db  personas/  settings.toml     what is not in its place yet
+      omoide.db  personas/ …  settings.toml   what is not in its place yet
       plan.json                               where the present home is set aside, and which numbers are given out
 
 which comes into being with a single rename. Before that the home is the old one. From then on it is decided: whoever
@@ -108,18 +108,20 @@ def _replace_store(place: Path, database: Path) -> None:
 
 
 def replace_pages(place: Path, home: Path, aside: Path) -> None:
-    """Under the lock that every write of a page takes. A backup that knows no pages leaves those that are there."""
+    """Under the lock that every write of a page takes. A backup that does not know a folder leaves what is there."""
     from filelock import FileLock
 
-    fresh, present = place / page_copies.FOLDER, home / page_copies.FOLDER
-    if not fresh.exists():
+    folders = [name for name in page_copies.FOLDERS if (place / name).exists()]
+    if not folders:
         return
     (home / "locks").mkdir(parents=True, exist_ok=True, mode=0o700)
     with FileLock(home / "locks" / "pages.lock", timeout=_PAGES_LOCK_SECONDS):
-        if os.path.lexists(present):
-            aside.mkdir(parents=True, exist_ok=True, mode=0o700)
-            os.rename(present, _free(aside / page_copies.FOLDER))
-        os.rename(fresh, present)
+        for name in folders:
+            fresh, present = place / name, home / name
+            if os.path.lexists(present):
+                aside.mkdir(parents=True, exist_ok=True, mode=0o700)
+                os.rename(present, _free(aside / name))
+            os.rename(fresh, present)
         copies.sync_folder(home)
 
 

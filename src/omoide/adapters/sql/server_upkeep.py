@@ -9,7 +9,15 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from omoide.adapters.sql import crossing
-from omoide.adapters.sql.findings import StoreLimits, growth, other_form, too_large, too_old, without_vectors
+from omoide.adapters.sql.findings import (
+    StoreLimits,
+    growth,
+    other_form,
+    too_large,
+    too_old,
+    unreadable_pages,
+    without_vectors,
+)
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
 from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_backups import ServerBackups
@@ -43,7 +51,7 @@ class ServerUpkeep:
         newest = next(iter(self._backups.list()), None)
         age = self._clock.now() - newest.taken if newest else None
         return [
-            self._reached(), *self._role(), *self._vectors(), *growth(self._database, self._limits),
+            self._reached(), *self._role(), *self._vectors(), *unreadable_pages(self._database), *growth(self._database, self._limits),
             *too_large(self.size(), self._limits), *too_old(age, self._limits),
         ]  # fmt: skip
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Documents,
         Emotions,
         Episodes,
+        EpisodeUses,
         Goals,
         Graph,
         Insights,
@@ -172,6 +173,12 @@ class SqlStore:
         from omoide.adapters.sql.consolidations import SqlConsolidations
 
         return SqlConsolidations(self.database)
+
+    @property
+    def episode_uses(self) -> EpisodeUses:
+        from omoide.adapters.sql.consolidations import SqlEpisodeUses
+
+        return SqlEpisodeUses(self.database)
 
     @property
     def judged_pairs(self) -> JudgedPairs:

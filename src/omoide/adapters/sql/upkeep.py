@@ -29,6 +29,7 @@ from omoide.adapters.sql.findings import (
     told,
     too_large,
     too_old,
+    unreadable_pages,
     without_vectors,
 )  # fmt: skip
 from omoide.adapters.sql.mending import Mended, Saved, lost_turns, mend, save_into
@@ -74,7 +75,9 @@ class SqlUpkeep:
                 form = copies.form_of(connection)
                 if form != MIGRATIONS[-1].number:
                     return [other_form(form)]
-                return [*soundness(connection), *self._vectors(connection), *growth(connection, self._limits)]
+                about_pages = unreadable_pages(connection)
+                about_store = [*soundness(connection), *self._vectors(connection)]
+                return [*about_store, *about_pages, *growth(connection, self._limits)]
         except sqlite3.Error as error:
             raise explained(error, self._database) from error
 

@@ -47,6 +47,14 @@ class Talk:
     turns: list[dict[str, Any]] = field(default_factory=list)
 
     def greet(self) -> None:
+        for lost in self.mind.recovered:
+            note(
+                say(
+                    "a reply was cut off by a crash; {n} characters of it are kept",
+                    "前回の返事は途中で途切れました。{n} 文字を残してあります",
+                    n=len(lost.text),
+                )
+            )
         if not self.mind.settings.models.reply:
             note(
                 say(
@@ -77,9 +85,9 @@ class Talk:
 
     def _reply(self, text: str) -> None:
         self.last = self.mind.context(text, session=self.session, mark=False)
-        from omoide.doors.cli.prime import show, tell_failure
+        from omoide.doors.cli.prime import show, tell_failures
 
-        tell_failure(self.last.decided)
+        tell_failures(self.last)
         heard: list[str] = []
         try:
             if self.mind.settings.models.reply:

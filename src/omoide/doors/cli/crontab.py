@@ -1,6 +1,7 @@
 """When the nights are lived without anybody asking (I6): lines for cron, commands for the Task Scheduler of Windows.
 
-Two jobs: the night at its hour, and an hourly look whether one was missed, for machines that are off at that hour.
+Two jobs: the night at its hour, and an hourly look whether one was missed, for machines that are off at that hour. A
+third, if wanted: a heartbeat every so many minutes (W6).
 """
 
 from __future__ import annotations
@@ -21,28 +22,38 @@ TASKS = "Omoide"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One of the two: its name, and the local hour at which it runs; None means every hour."""
+    """Its name, and the local hour at which it runs; None means every hour, or every so many minutes."""
 
     name: str
     hour: int | None
     command: tuple[str, ...]
+    minutes: int | None = None
 
 
-def jobs(program: str, home: str, hour: int) -> tuple[Job, ...]:
+def jobs(program: str, home: str, hour: int, heartbeat: int | None = None) -> tuple[Job, ...]:
     """All personas and persons of a home; the home is named, since a scheduler knows nothing of a shell's variables."""
     sleep = (program, "sleep", "--all", "--home", home)
-    return Job("night", hour, sleep), Job("missed", None, (*sleep, "--if-missed"))
+    found = Job("night", hour, sleep), Job("missed", None, (*sleep, "--if-missed"))
+    if heartbeat is None:
+        return found
+    return (*found, Job("heartbeat", None, (program, "heartbeat", "--all", "--home", home), heartbeat))
 
 
 def cron_lines(wanted: Sequence[Job]) -> str:
     """Cron reads a bare % as the end of the command."""
     lines = [
-        f"{0 if job.hour is not None else 30} {'*' if job.hour is None else job.hour} * * * "
+        f"{_minute(job)} {'*' if job.hour is None else job.hour} * * * "
         + shlex.join(job.command).replace("%", r"\%")
         + " >/dev/null 2>&1"
         for job in wanted
     ]
     return "\n".join([BEGIN, *lines, END]) + "\n"
+
+
+def _minute(job: Job) -> str:
+    if job.minutes is not None:
+        return f"*/{job.minutes}" if job.minutes < 60 else "15"
+    return "30" if job.hour is None else "0"
 
 
 def with_lines(table: str, lines: str) -> str:
@@ -64,10 +75,16 @@ def ours(table: str) -> str:
 def create_tasks(wanted: Sequence[Job]) -> list[list[str]]:
     """schtasks takes the command as one text; /F replaces a task of that name."""
     return [
-        ["schtasks", "/Create", "/F", "/TN", rf"{TASKS}\{job.name}", "/TR", subprocess.list2cmdline(job.command)]
-        + (["/SC", "HOURLY"] if job.hour is None else ["/SC", "DAILY", "/ST", f"{job.hour:02}:00"])
+        ["schtasks", "/Create", "/F", "/TN", rf"{TASKS}\{job.name}", "/TR", subprocess.list2cmdline(job.command),
+         *_when(job)]
         for job in wanted
-    ]
+    ]  # fmt: skip
+
+
+def _when(job: Job) -> list[str]:
+    if job.minutes is not None:
+        return ["/SC", "MINUTE", "/MO", str(job.minutes)]
+    return ["/SC", "HOURLY"] if job.hour is None else ["/SC", "DAILY", "/ST", f"{job.hour:02}:00"]
 
 
 def delete_tasks(wanted: Sequence[Job]) -> list[list[str]]:
@@ -97,13 +114,13 @@ def write_table(table: str) -> None:
 
 
 def run_tasks(commands: Sequence[Sequence[str]]) -> list[str]:
-    """What schtasks answered to each."""
+    """What schtasks answered to each. A heartbeat that was never wished for is not missed."""
     answers = []
     for command in commands:
         done = _run(command)
-        if done.returncode:
+        if done.returncode and (command[1] == "/Create" or not command[-1].endswith("heartbeat")):
             raise _failed(done)
-        answers.append(done.stdout)
+        answers.append("" if done.returncode else done.stdout)
     return answers
 
 

@@ -10,13 +10,17 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from omoide.domain.dates import placed
+from omoide.domain.dates import placed, wall_clock
 from omoide.domain.projects import is_folder
 from omoide.domain.span import Span
 from omoide.doors.cli.printing import note
 from omoide.doors.cli.words import say
 from omoide.errors import InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from omoide.mind import Mind
 
 LARGEST = 2**31 - 1
 LONGEST = timedelta(days=365_000)  # a thousand years from now still has a date
@@ -133,6 +137,21 @@ def stretch(since: str | None, until: str | None, between: str | None) -> Span |
     if since is None and until is None:
         return None
     return read_range(f"{since or date.min.isoformat()}~{until or date.max.isoformat()}")
+
+
+def day_of(mind: Mind, text: str | None) -> date | None:
+    """A date, or one of two words, by the person's calendar."""
+    if text is None:
+        return None
+    today = wall_clock(mind.faculties.clock.now(), mind.settings.zone(mind.scope.person)).date()
+    words = {"today": today, "今日": today, "yesterday": today - timedelta(days=1), "昨日": today - timedelta(days=1)}
+    try:
+        return words.get(text.strip().lower()) or date.fromisoformat(text.strip())
+    except ValueError as error:
+        raise InvalidInput(
+            f"--date must be a day such as 2026-11-15, today or yesterday, not {text!r}.",
+            f"--date は 2026-11-15 のような日付か、今日・昨日です（{text!r} は使えません）。",
+        ) from error
 
 
 def existing_file(text: str) -> Path:

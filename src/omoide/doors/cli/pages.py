@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument
 
+from omoide.domain.event import pointed_at
 from omoide.doors.cli.acting import chosen
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, clock, line, print_json, size, table
 from omoide.doors.cli.words import say
 from omoide.errors import NotFound
+from omoide.perceive import read_pointer
 
 if TYPE_CHECKING:
     from omoide.domain.page import Page, PagePlace
@@ -29,14 +31,17 @@ def pages(
         Argument(
             metavar="NAME",
             help=say(
-                "core_memory, notepad, main_diary, secret_diary, or an entity's name.",
-                "core_memory・notepad・main_diary・secret_diary、または人や物事の名前。",
+                "core_memory, notepad, main_diary, secret_diary, knowledge:NAME, procedure:NAME, skill:NAME, or an"
+                " entity's name.",
+                "core_memory・notepad・main_diary・secret_diary、knowledge:名前・procedure:名前・skill:名前、人や物事の名前。",
             ),
         ),
     ] = None,
 ) -> None:
     what, given = chosen("pages", action, words, NEEDS)
     with at.mind() as mind:
+        if what == "show" and (pointer := pointed_at(given[0])):
+            return _show_log(at, given[0], read_pointer(mind.faculties, mind.settings, pointer))
         if not what:
             return _list(at, list(mind.faculties.pages.places(mind.scope)))
         page = _show(mind, given[0]) if what == "show" else _undo(mind, given[0])
@@ -80,6 +85,13 @@ def _plain(place: PagePlace) -> dict[str, Any]:
         "changed": place.changed.isoformat(),
         "versions": place.versions,
     }
+
+
+def _show_log(at: Place, name: str, text: str) -> None:
+    if at.json:
+        return print_json({"page": name.strip(), "text": text, "revision": ""})
+    for row in text.split("\n"):
+        line(row)
 
 
 def _show(mind: Mind, name: str) -> Page:

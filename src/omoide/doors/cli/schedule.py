@@ -18,11 +18,18 @@ from omoide.doors.cli.words import say
 
 def install(
     at: Place,
+    heartbeat: Annotated[
+        bool,
+        Option(
+            "--heartbeat",
+            help=say("Also look whether sessions have ended.", "終わったセッションがないかも定期的に見る。"),
+        ),
+    ] = False,
     dry_run: Annotated[
         bool, Option("--dry-run", help=say("Show what would change; write nothing.", "変更点を示すだけで書かない。"))
     ] = False,
 ) -> None:
-    jobs = _jobs(at)
+    jobs = _jobs(at, heartbeat)
     if sys.platform == "win32":
         return _tasks(at, crontab.create_tasks(jobs), dry_run)
     before = crontab.read_table()
@@ -54,12 +61,13 @@ def show(at: Place) -> None:
     sys.stdout.write(text)
 
 
-def _jobs(at: Place) -> tuple[crontab.Job, ...]:
+def _jobs(at: Place, heartbeat: bool = True) -> tuple[crontab.Job, ...]:
     from omoide import settings
     from omoide.doors.claude_code.program import installed
 
     home = at.folder().absolute()
-    return crontab.jobs(installed(), str(home), settings.load(home).night.hour)
+    tree = settings.load(home)
+    return crontab.jobs(installed(), str(home), tree.night.hour, tree.session.heartbeat_minutes if heartbeat else None)
 
 
 def _change(at: Place, before: str, after: str, dry_run: bool) -> None:

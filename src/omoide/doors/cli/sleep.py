@@ -11,6 +11,8 @@ from typer import Option
 from omoide.doors.cli.inputs import moment, one_of
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress, table
+from omoide.doors.cli.sleep_plan import plan_sleep
+from omoide.doors.cli.sleep_words import reason_for, step_name, word_for
 from omoide.doors.cli.words import say, say_of
 from omoide.errors import Busy
 
@@ -39,6 +41,16 @@ def sleep(
     if_missed: Annotated[
         bool, Option("--if-missed", help=say("Only when a night was missed.", "夜を逃していたときだけ。"))
     ] = False,
+    plan: Annotated[
+        bool,
+        Option(
+            "--plan",
+            help=say(
+                "Only say what would be done, what it would cost, and what would be forgotten.",
+                "実行せずに、何が行われ、いくらかかり、何が忘れられるかだけを示す。",
+            ),
+        ),
+    ] = False,
     everyone: Annotated[
         bool,
         Option(
@@ -51,6 +63,8 @@ def sleep(
     ] = False,
 ) -> None:
     when, wish = moment("--now", now), _wish(level, by_hand=not (everyone or if_missed))
+    if plan:
+        return plan_sleep(at, when, wish, everyone)
     if everyone:
         return _sleep_all(at, when, if_missed, wish)
     with at.mind() as mind:
@@ -84,7 +98,7 @@ def _stage(done: int, total: int) -> str:
     """The step that the bar has reached: each has a hundred parts."""
     from omoide.sleep.steps import STEPS
 
-    return _step(list(STEPS)[min(done * len(STEPS) // max(total, 1), len(STEPS) - 1)])
+    return step_name(list(STEPS)[min(done * len(STEPS) // max(total, 1), len(STEPS) - 1)])
 
 
 def _sleep_all(at: Place, when: datetime | None, if_missed: bool, wish: Wish) -> None:
@@ -142,68 +156,17 @@ def _print(night: NightReport) -> None:
         line(say("The night of {n} was lived already.", "{n} の夜はもう過ごしました。", n=night.night))
     else:
         line(say("The night of {n} ({s:.1f} s)", "{n} の夜（{s:.1f} 秒）", n=night.night, s=night.seconds))
-    rows = [[_step(name), _result(result)] for name, result in night.steps.items() if result]
+    rows = [[step_name(name), _result(name, result)] for name, result in night.steps.items() if result]
     if rows:
         table([say("step", "工程"), say("what happened", "結果")], rows, long=1)
 
 
-_STEPS = {
-    "age": ("age", "加齢"), "levels": ("levels", "段階"), "shares": ("shares", "比率"), "revival": ("revival", "復活"),
-    "texts": ("texts", "本文"), "vectors": ("vectors", "ベクトル"), "links": ("links", "関連"),
-    "episodes": ("days told", "日のまとめ"), "goals": ("goals", "目標"), "weeks": ("weeks", "週のまとめ"),
-    "deletion": ("deletion", "削除"), "indexes": ("indexes", "索引"), "dream": ("dream", "夢"),
-    "proposals": ("proposals", "提案"), "questions": ("questions", "問い"), "entities": ("pages", "ページ"),
-    "passages": ("passages", "文章の索引"), "topics": ("topics", "話題"),
-}  # fmt: skip
-
-_WORDS = {
-    "nights": ("{} nights", "{} 晩"), "strengthened": ("{} strengthened", "強化 {}"),
-    "to_level_2": ("{} to summary", "要約へ {}"), "to_level_3": ("{} to trace", "痕跡へ {}"),
-    "to_level_4": ("{} to archive", "保管へ {}"), "requested": ("{} asked back", "復活の希望 {}"),
-    "revived": ("{} revived", "復活 {}"), "dropped": ("{} found no room", "見送り {}"),
-    "summaries": ("{} summarised", "要約 {}"), "traces": ("{} reduced to traces", "痕跡化 {}"),
-    "told": ("{} days told", "{} 日を記述"), "merged": ("{} weeks merged", "{} 週をまとめた"),
-    "refused": ("{} refused by the model", "モデルの拒否 {}"), "failed": ("failed: {}", "失敗: {}"),
-    "postponed": ("{} postponed", "延期 {}"), "reason": ("because {}", "理由: {}"),
-    "embedded": ("{} embedded", "埋め込み {}"), "abandoned": ("{} let go", "手放した {}"),
-    "links": ("{} links", "関連 {}"), "changed": ("{} changed", "変更 {}"), "deleted": ("{} deleted", "削除 {}"),
-    "skipped": ("no dream: {}", "夢は見なかった（{}）"), "waiting": ("{} waiting for a model", "モデル待ち {}"),
-    "level": ("looked back at level {}", "段階 {} の省察"), "insights": ("{} insights", "気づき {}"),
-    "new_goals": ("{} new goals", "新しい目標 {}"), "progress": ("{} goals moved on", "進んだ目標 {}"),
-    "completed": ("{} goals reached", "達成 {}"), "new_questions": ("{} new questions", "新しい問い {}"),
-    "resolved": ("{} questions answered", "解けた問い {}"), "proposed": ("{} proposals for pages", "ページの提案 {}"),
-    "unknown": ("{} ids that do not exist", "存在しない ID {}"), "too_many": ("{} too many", "多すぎて見送り {}"),
-    "unusable": ("{} unusable", "使えない項目 {}"), "facts": ("{} facts written down", "書き留めた事実 {}"),
-    "skipped_answers": ("{} answers not worth keeping", "残さない答え {}"),
-    "conflicts": ("{} pages edited meanwhile", "編集中だったページ {}"),
-    "consolidated": ("{} pages told anew", "書き直したページ {}"),
-    "indexed": ("{} indexed", "索引に追加 {}"), "removed": ("{} removed", "取り除いた {}"),
-    "topics": ("{} topics", "話題 {}"),
-}  # fmt: skip
-
-
-_REASONS = {
-    "autonomy is off": ("autonomy is off", "自律行動がオフ"),
-    "not in quiet hours": ("not in quiet hours", "静かな時間帯ではない"),
-    "talked lately": ("somebody talked a moment ago", "さっきまで話していた"),
-    "nothing new": ("nothing new was said", "新しい会話がない"),
-}
-
-
-def _step(name: str) -> str:
-    return say(*_STEPS.get(name, (name, name)))
-
-
-def _result(result: dict[str, Any]) -> str:
+def _result(step: str, result: dict[str, Any]) -> str:
     """What is not zero, in words; a step added later shows its own names."""
     worth_telling = {key: value for key, value in result.items() if value and (key, value) != ("nights", 1)}
     words = [
-        say(*_WORDS.get(key, (f"{key} {{}}", f"{key} {{}}"))).format(_value(key, say_of(result, key)))
+        word_for(step, key).format(reason_for(key, say_of(result, key)))
         for key in worth_telling
         if not key.endswith("_ja")
     ]
     return say(", ", "、").join(words) or "–"
-
-
-def _value(key: str, value: Any) -> Any:
-    return say(*_REASONS.get(value, (value, value))) if key == "skipped" else value

@@ -21,11 +21,19 @@ def why(
     memory: Annotated[
         str,
         Argument(
-            metavar="ID", help=say("The memory, as `omoide list` names it.", "記憶の ID（`omoide list` で見られる）。")
+            metavar="ID",
+            help=say(
+                "A memory, as `omoide list` names it; or a learned page: knowledge:NAME, procedure:NAME.",
+                "記憶の ID（`omoide list` で見られる）。または学んだページ: knowledge:名前、procedure:名前。",
+            ),
         ),
     ],
 ) -> None:
     with at.mind() as mind:
+        if not memory.startswith("mem_"):
+            from omoide.doors.cli.why_page import tell_page
+
+            return tell_page(at, mind.why_page(memory))
         told = mind.why(memory)
     if at.json:
         return print_json(_as_json(told))

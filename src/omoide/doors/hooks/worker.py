@@ -106,7 +106,7 @@ class Work:
     def _round_off(self, mind: Mind) -> bool:
         """Turns that failed before get another chance, unless the mind that failed has just failed again."""
         if self._well and not mind.paused():
-            self._tell(mind.end_session())
+            self._tell(mind.finish_idle(retry=True))
         if mind.night_missed():
             with suppress(Busy):  # somebody else is living it
                 mind.sleep()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from omoide.errors import InvalidInput, MissingExtra, StoreDamaged
+from omoide.errors import InvalidInput, MissingExtra, Postponed, StoreDamaged
 from omoide.ports import Verdict
 
 MOST_TOKENS = 512
@@ -64,7 +64,16 @@ class JudgeGraph:
             "attention_mask": padded([window.attention_mask for window in windows], 0),
             "token_type_ids": padded([window.type_ids for window in windows], 0),
         }
-        logits = np.asarray(self._session.run(None, {k: v for k, v in given.items() if k in self._inputs})[0])
+        try:
+            told = self._session.run(None, {k: v for k, v in given.items() if k in self._inputs})
+        except (
+            Exception
+        ) as error:  # the library knows nothing narrower; a graphics card without memory is the usual one
+            raise Postponed(
+                f"the judge failed ({error}): the model decides instead.",
+                f"判定モデルが失敗しました（{error}）。代わりに言語モデルが判断します。",
+            ) from error
+        logits = np.asarray(told[0])
         raised = np.exp(logits - logits.max(axis=1, keepdims=True), dtype=np.float64)
         shares = raised / raised.sum(axis=1, keepdims=True)
         return [Verdict(**{sense: float(row[column]) for sense, column in self._columns.items()}) for row in shares]

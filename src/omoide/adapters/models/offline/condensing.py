@@ -31,6 +31,12 @@ def condense(said: Sequence[tuple[str, str]], characters: int, keywords: int) ->
     """Each message in as much room as there is for it, in their order; what has none at all is counted."""
     language = language_of("\n".join(text for _, text in said))
     told = [(speaker, on_one_line(prose(within_reach(text), _CODE[language]))) for speaker, text in said]
-    things = [_Said(speaker, Worded.of(text)) for speaker, text in told if text]
-    summary = fill("", things, characters, lambda rest: _MORE[language].format(rest) if rest else "")
-    return summary, topics_of(*(text for _, text in told), most=keywords), NAME
+    return _told(told, characters, language), topics_of(*(text for _, text in told), most=keywords), NAME
+
+
+def _told(said: Sequence[tuple[str, str]], characters: int, language: str) -> str:
+    whole = "\n".join(f"{speaker}: {text}" if speaker else text for speaker, text in said if text)
+    if len(whole) <= characters:  # the common case: nothing has to be weighed
+        return whole
+    things = [_Said(speaker, Worded.of(text)) for speaker, text in said if text]
+    return fill("", things, characters, lambda rest: _MORE[language].format(rest) if rest else "")

@@ -12,6 +12,7 @@ from omoide.adapters.models.offline.days import join_day, tell_day, tell_week
 from omoide.adapters.models.offline.feeling import feeling_of_turn
 from omoide.adapters.models.offline.keeping import asks_to_keep
 from omoide.adapters.models.offline.naming import label
+from omoide.adapters.models.offline.noting import note
 from omoide.adapters.models.offline.personal import tells_of_the_person
 from omoide.adapters.models.offline.reading import within_reach
 from omoide.adapters.models.offline.seeking import decide
@@ -24,6 +25,7 @@ from omoide.prompts.compress import Compressed, Summarise, Trace
 from omoide.prompts.decide_search import DecideSearch
 from omoide.prompts.label_topic import LabelTopic, TopicLabel
 from omoide.prompts.merge_week import MergeWeek
+from omoide.prompts.session_note import SessionNote
 from omoide.prompts.summarise_day import Account, JoinDay, SummariseDay
 
 NAME = "offline"
@@ -51,6 +53,8 @@ class OfflineMind:
                 return Account(tell_week(question))
             case LabelTopic():
                 return TopicLabel(label(question))
+            case SessionNote():
+                return note(question)
             case DecideSearch():
                 return decide(question)
         raise _beyond(question)

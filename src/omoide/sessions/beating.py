@@ -1,0 +1,40 @@
+"""The heartbeat (W6): every half hour a look whether a session has ended, logged as such (L2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from omoide.encode import Encoded
+from omoide.perceive import note_event, paused
+from omoide.ports import Faculties
+from omoide.sessions.ending import finish_idle
+from omoide.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """What a heartbeat found to do."""
+
+    at: datetime
+    encoded: Encoded
+    paused: bool = False
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "at": self.at.isoformat(), "paused": self.paused, "memories": self.encoded.memories,
+            "notes": self.encoded.notes, "waiting": self.encoded.failed,
+        }  # fmt: skip
+
+
+def heartbeat(faculties: Faculties, settings: Settings, now: datetime | None = None) -> Heartbeat:
+    """Finish what a silence has ended. In a pause nothing happens, and nothing is logged (N2)."""
+    now = now or faculties.clock.now()
+    if paused(faculties):
+        return Heartbeat(now, Encoded(), paused=True)
+    note_event(faculties, settings, "heartbeat_start", ts=now)
+    encoded = finish_idle(faculties, settings, now)
+    told = f"{encoded.notes} notes, {encoded.memories} memories"
+    note_event(faculties, settings, "heartbeat_end", ts=now, summary=told)
+    return Heartbeat(now, encoded)

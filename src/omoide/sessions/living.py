@@ -1,0 +1,62 @@
+"""The part of a Mind that ends sessions and keeps track: notes, tasks, the thread of talk, the heartbeat."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from omoide import sessions
+from omoide.ports import Faculties, Progress
+from omoide.settings import Settings
+
+if TYPE_CHECKING:
+    from omoide.domain.note import Note
+    from omoide.domain.task import Task, TaskState
+    from omoide.domain.thread import Flush, Thread
+    from omoide.encode import Encoded
+    from omoide.sessions import Heartbeat
+
+
+class Sessions:
+    """Every line delegates."""
+
+    faculties: Faculties
+    settings: Settings
+
+    def end_session(self, session: str | None = None, progress: Progress | None = None) -> Encoded:
+        """End one session, or all: what was perceived becomes memories, what is new is noted, tasks and resolved
+        matters are written down (W7)."""
+        return sessions.end_session(self.faculties, self.settings, session, progress)
+
+    def finish_idle(self, now: datetime | None = None, retry: bool = False) -> Encoded:
+        """The same for every session that a silence has ended (W6); with `retry` whatever waits is tried again."""
+        return sessions.finish_idle(self.faculties, self.settings, now, retry)
+
+    def heartbeat(self, now: datetime | None = None) -> Heartbeat:
+        """As `finish_idle`, logged as a heartbeat; every `session.heartbeat_minutes`."""
+        return sessions.heartbeat(self.faculties, self.settings, now)
+
+    def notes(self, day: date | None = None) -> list[Note]:
+        """What sessions brought, in the order in which it was noted; of one day, or all."""
+        notes = self.faculties.store.notes
+        return notes.of_day(self.faculties.scope, day) if day else notes.since(self.faculties.scope, None)
+
+    def tasks(self) -> TaskState:
+        """What is to be done and what is resolved, as the page has it."""
+        return sessions.current_task(self.faculties)
+
+    def add_task(self, text: str, now: datetime | None = None) -> tuple[Task, bool]:
+        """Write down something to do; False when it is open already."""
+        return sessions.add_task(self.faculties, self.settings, text, now or self.faculties.clock.now())
+
+    def finish_task(self, number: int, now: datetime | None = None) -> Task:
+        """The open task of that number (from 1) is done."""
+        return sessions.finish_task(self.faculties, self.settings, number, now or self.faculties.clock.now())
+
+    def thread(self, session: str | None = None) -> Thread | None:
+        """The thread of talk that is in mind, or was last (W1)."""
+        return self.faculties.store.threads.latest(self.faculties.scope, session)
+
+    def flushes(self, thread: str) -> list[Flush]:
+        """What has flowed out of a thread (W3)."""
+        return self.faculties.store.threads.flushes(self.faculties.scope, thread)

@@ -1,0 +1,126 @@
+"""Forgetting what is no longer used (K6): every night a mark, every month the archive. Nothing is deleted.
+
+Skills, persons and what is marked as important or protected are never touched. A page that is shown again loses its
+mark; one that was archived can be restored. An account that is let go keeps its text and can be asked for by its day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from omoide.domain.dates import wall_clock
+from omoide.domain.disuse import Use, forgettable, low_activity
+from omoide.domain.episode import Episode
+from omoide.domain.learned import IMPORTANT, Learned
+from omoide.domain.page import PageName
+from omoide.errors import PageConflict
+from omoide.knowing import learned, mark_low, retire, usage
+from omoide.ports import Faculties
+from omoide.settings import Settings
+
+NEVER = Use()
+
+
+@dataclass(frozen=True, slots=True)
+class Disused:
+    """Pages and accounts, by what would become of them."""
+
+    pages: tuple[Learned, ...]
+    accounts: tuple[Episode, ...]
+
+
+def to_mark(faculties: Faculties, settings: Settings, now: datetime) -> Disused:
+    """What counts as hardly used from now on."""
+    used, seen = usage(faculties), faculties.store.episode_uses.uses(faculties.scope)
+    pages = [
+        page
+        for page in _pages(faculties)
+        if (use := used.get((page.kind, page.name), NEVER)).low_since is None
+        and low_activity(page, use, now, settings.learning)
+    ]
+    accounts = [
+        account
+        for account in _accounts(faculties)
+        if (use := seen.get(account.id, NEVER)).low_since is None and _idle(account, use, settings, now)
+    ]
+    return Disused(tuple(pages), tuple(accounts))
+
+
+def mark(faculties: Faculties, settings: Settings, now: datetime) -> dict[str, Any]:
+    found = to_mark(faculties, settings, now)
+    with faculties.store.transaction():
+        if found.pages:
+            mark_low(faculties, found.pages, now)
+        if found.accounts:
+            faculties.store.episode_uses.low(faculties.scope, [account.id for account in found.accounts], now)
+    return {"marked": len(found.pages), "accounts_marked": len(found.accounts)}
+
+
+def to_forget(faculties: Faculties, settings: Settings, now: datetime) -> Disused:
+    """What has been hardly used for so long, and has not come up once since."""
+    used, seen = usage(faculties), faculties.store.episode_uses.uses(faculties.scope)
+    gone = faculties.store.episode_uses.forgotten(faculties.scope)
+    pages = [
+        page
+        for page in _pages(faculties)
+        if forgettable(page, used.get((page.kind, page.name), NEVER), now, settings.learning)
+    ]
+    accounts = [
+        account
+        for account in _accounts(faculties)
+        if account.id not in gone and _long_low(seen.get(account.id, NEVER), settings, now)
+    ]
+    return Disused(tuple(pages), tuple(accounts))
+
+
+def forget(faculties: Faculties, settings: Settings, now: datetime) -> dict[str, Any]:
+    """Take them out of the index; pages go to the archive, accounts keep their text where it is."""
+    found = to_forget(faculties, settings, now)
+    done = {"forgotten": 0, "accounts_forgotten": len(found.accounts), "conflicts": 0}
+    for page in found.pages:
+        try:
+            retire(faculties, settings, page, now, action="forget", reason="not used for long", sources=())
+            done["forgotten"] += 1
+        except PageConflict:  # edited at this very moment: then it is in use
+            done["conflicts"] += 1
+    faculties.store.episode_uses.forget(faculties.scope, [account.id for account in found.accounts], now)
+    return done | {"versions_removed": _prune(faculties, settings)}
+
+
+def _prune(faculties: Faculties, settings: Settings) -> int:
+    """Only so many earlier versions of each procedure stay."""
+    pages, scope = faculties.pages, faculties.scope
+    names = [PageName("procedure", name) for name in pages.names(scope, "procedure")]
+    return sum(pages.prune(scope, name, settings.learning.versions_kept) for name in names)
+
+
+def _pages(faculties: Faculties) -> Sequence[Learned]:
+    """Those of this person that the machine may write."""
+    return [page for page in learned(faculties) if page.place == "own" and not page.problem and page.kind != "skill"]
+
+
+def _accounts(faculties: Faculties) -> list[Episode]:
+    """Days and weeks; moments that stand for themselves stay. Days that run into a week are found as that week."""
+    found = faculties.store.episodes.within(faculties.scope)
+    return [e for e in found if e.kind in ("day", "week") and not e.failed and not _important(e)]
+
+
+def _important(account: Episode) -> bool:
+    return any(mark in account.summary for mark in IMPORTANT)
+
+
+def _idle(account: Episode, use: Use, settings: Settings, now: datetime) -> bool:
+    rules = settings.learning
+    since = use.last or datetime.combine(account.days.last, datetime.min.time(), tzinfo=wall_clock(now, None).tzinfo)
+    return use.count < rules.few_uses and now - since >= timedelta(days=rules.knowledge_idle_days)
+
+
+def _long_low(use: Use, settings: Settings, now: datetime) -> bool:
+    return (
+        use.low_since is not None
+        and now - use.low_since >= timedelta(days=settings.learning.forget_after_days)
+        and (use.last is None or use.last < use.low_since)
+    )
