@@ -132,7 +132,7 @@ def _mend_passages(database: SqliteDatabase) -> None:
     SqlWords(database, PASSAGES).rebuild()
 
 
-def _drop_graph(database: Database) -> None:
+def _drop_graph(database: SqliteDatabase) -> None:
     """Read from pages and memories, it is made anew from them by the next night."""
     for table in ("graph_edges", "graph_sources", "graph_nodes"):
         database.execute(f"DELETE FROM {table}")

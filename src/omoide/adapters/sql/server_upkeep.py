@@ -51,8 +51,8 @@ class ServerUpkeep:
         newest = next(iter(self._backups.list()), None)
         age = self._clock.now() - newest.taken if newest else None
         return [
-            self._reached(), *self._role(), *self._vectors(), *unreadable_pages(self._database), *growth(self._database, self._limits),
-            *too_large(self.size(), self._limits), *too_old(age, self._limits),
+            self._reached(), *self._role(), *self._vectors(), *unreadable_pages(self._database),
+            *growth(self._database, self._limits), *too_large(self.size(), self._limits), *too_old(age, self._limits),
         ]  # fmt: skip
 
     def repair(self, now: datetime) -> Sequence[Finding]:
