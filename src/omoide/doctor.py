@@ -12,11 +12,11 @@ from pathlib import Path
 from omoide import settings as settings_
 from omoide.compose import ROLES, housekeeping, judge_problem, open_mind
 from omoide.errors import OmoideError
-from omoide.home import has_store
 from omoide.mind import Mind
 from omoide.perceive import fault
 from omoide.ports import Finding
 from omoide.settings import Settings
+from omoide.settings.files import has_store
 
 ENOUGH_SPACE = 500 * 1024 * 1024
 # The variable that holds the key of each provider; others are named in docs/models.md.

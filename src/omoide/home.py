@@ -14,16 +14,6 @@ def resolve_home(home: Path | str | None = None) -> Path:
     return Path(home or os.environ.get("OMOIDE_HOME") or "~/.omoide").expanduser()
 
 
-def has_store(home: Path) -> bool:
-    """Whether anything was ever remembered: there is a file, or a server is named that keeps it."""
-    if (home / DATABASE).exists():
-        return True
-    from omoide.settings.files import read_tree
-
-    section = read_tree(home).get("database")
-    return isinstance(section, dict) and bool(section.get("url"))
-
-
 def make_folder(folder: Path) -> None:
     """A folder in the home, and the home if it is missing: both are nobody else's business."""
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # with `parents`, a mode holds for the last one alone

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from omoide.errors import InvalidSettings
+from omoide.home import DATABASE
 from omoide.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -44,6 +45,14 @@ def read_tree(home: Path, environment: Mapping[str, str] = os.environ) -> dict[s
     for name in [FILE] + ([f"settings.{env_name}.toml"] if env_name else []):
         tree = _merged(tree, _read(home / name))
     return _merged(tree, _from_environment(environment))
+
+
+def has_store(home: Path, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether anything may have been remembered: there is a file, or a server is named that keeps it."""
+    if (home / DATABASE).exists():
+        return True
+    section = read_tree(home, environment).get("database")
+    return isinstance(section, Mapping) and bool(section.get("url"))
 
 
 def missing_file(home: Path, environment: Mapping[str, str] = os.environ) -> Path | None:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from omoide.doors.hooks.events import read_event
 from omoide.doors.hooks.log import Log
 from omoide.doors.hooks.prompting import NAME, is_for_us, mark, spoken, think
-from omoide.home import has_store
 
 if TYPE_CHECKING:
     from omoide.doors.hooks.commands import Call
@@ -26,6 +25,8 @@ MARKING = 0.05  # seconds that marks may take at least, once something was shown
 
 def remind(call: Call, began: float) -> None:
     """Print what comes to mind for the prompt on stdin. A home that is not there stays so."""
+    from omoide.settings.files import has_store
+
     if not has_store(call.home):
         return
     deadline_ms = _deadline_ms(call)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from omoide.compose import DATABASE, resolve_home, scope_of
 from omoide.errors import NotFound
-from omoide.home import has_store
+from omoide.settings.files import has_store
 from omoide.tools import Whose
 
 if TYPE_CHECKING:
