@@ -23,6 +23,7 @@ from omoide.knowing import (
     learned,
     new_page,
     open_to_change,
+    pages_alike,
     plan,
     standing,
     usage,
@@ -34,7 +35,6 @@ from omoide.ports import Faculties, Progress
 from omoide.prompts.merge_knowledge import MergedPage, MergePages
 from omoide.settings import Settings
 from omoide.sleep.answers import LONGEST_DESCRIPTION, free_name, usable_name
-from omoide.sleep.likeness import pages_alike
 
 Kind = Literal["knowledge", "procedure"]
 Group = tuple[Learned, ...]

@@ -13,14 +13,13 @@ from omoide.domain import shares
 from omoide.domain.learned import Learned
 from omoide.domain.retention import fade, live_until
 from omoide.domain.revival import revive
-from omoide.knowing import waiting_candidates
+from omoide.knowing import pages_alike, waiting_candidates
 from omoide.ports import Faculties
 from omoide.settings import Settings
 from omoide.sleep import converting, distilling, disuse, extracting, front_matter, habits, merging, rhythm
 from omoide.sleep.dreaming import Wish, why_not
 from omoide.sleep.entities import grown_pages, tidying_due
 from omoide.sleep.episodes import missing_days
-from omoide.sleep.likeness import pages_alike
 from omoide.sleep.matter import Material
 from omoide.sleep.planning import Ask, Sketch
 from omoide.sleep.settled import settled_matters
