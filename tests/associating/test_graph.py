@@ -313,6 +313,7 @@ def test_spreading_brings_knowledge_to_mind_that_the_message_does_not_name(tmp_p
                 know(mind, "Vaccinations", "Shots are due every spring at the clinic of Dr Mori.")
                 know(mind, "Bread", "Flour, water and salt.")
                 mind.sleep(at("2026-03-02T04:00:00"))
-            channels = {one["name"]: one for one in mind.context("How is Tama doing?").plain()["channels"]}
+            told: Any = mind.context("How is Tama doing?").plain()["channels"]
+            channels = {one["name"]: one for one in told}
             found[spreading] = [item["name"] for item in channels["knowledge"]["items"]]
     assert found == {False: [], True: ["Vaccinations"]}
