@@ -141,3 +141,20 @@ def test_a_rhythm_counts_from_the_first_talk_and_then_from_the_last_time(tmp_pat
         rhythm.note_done(f, s, "x", clock.now())
         assert not rhythm.due(f, s, "x", days, clock.forward(days=days - 1))
         assert rhythm.due(f, s, "x", days, clock.forward(days=1))
+
+
+def test_an_account_that_a_prompt_was_given_is_in_use(tmp_path: Path) -> None:
+    # K6, R6: what a search brought into a prompt, and only once it was shown
+    clock = Clock(at("2025-03-01T12:00:00"))
+    with living(tmp_path, clock, tree={"episodes": {"merge_after_days": 3_000}}) as mind:
+        old = tell(mind, "2025-01-03", "We talked about the glassblower of Murano and her furnace.")
+        tell(mind, "2025-01-04", "We talked about the lighthouse keeper and his parrot.")
+        mind.index_passages()
+        for day in range(20):  # so that the raw log begins after the account
+            mind.perceive(f"Good morning {day}.", "Hello.", time=at(f"2025-02-{day + 1:02}T10:00:00"))
+        cue = "Do you remember what we said about the glassblower of Murano?"
+        brought = mind.context(cue, mark=False)
+        assert old in brought.found
+        assert mind.faculties.store.episode_uses.uses(mind.scope) == {}
+        mind.context(cue)
+        assert mind.faculties.store.episode_uses.uses(mind.scope)[old].count == 1
