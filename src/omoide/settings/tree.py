@@ -7,7 +7,7 @@ from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from omoide.domain.activity_lines import ActivityRules
+from omoide.domain.activity_rules import ActivityRules
 from omoide.domain.consolidation_rules import ConsolidationRules
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
