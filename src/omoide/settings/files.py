@@ -24,7 +24,7 @@ FILE = "settings.toml"
 # Names in the environment that are not settings of the tree.
 NOT_SETTINGS = {
     "OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG", "OMOIDE_DEBUG",
-    "OMOIDE_MCP_TOKEN", "OMOIDE_WORKER",
+    "OMOIDE_TOKEN", "OMOIDE_WORKER",
 }  # fmt: skip
 
 
