@@ -70,7 +70,7 @@ def pages_near(
         if pages.names:
             likeness = f.embedder.calibration.read(vectors @ pages.vectors.T, "related").max(axis=0)
             best = _best(np.maximum.reduceat(likeness, pages.starts), pages.names, least, most)
-            found += [(value, kind, name) for name, value in best]
+            found.extend((value, kind, name) for name, value in best)
     found.sort(key=lambda one: (-one[0], one[1], one[2]))
     return [(kind, name) for _, kind, name in found[:most]]
 
