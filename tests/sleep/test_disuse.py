@@ -44,7 +44,8 @@ def test_marks_come_with_the_days_and_never_to_the_protected(tmp_path: Path) -> 
         assert marked(mind) == ["knowledge:Idle"]
         assert night(mind, clock, "2025-06-29T03:00:00")["downscale"]["marked"] == 0  # 179 days
         assert night(mind, clock, "2025-06-30T03:00:00")["downscale"]["marked"] == 1
-        assert marked(mind) == ["knowledge:Idle", "procedure:Way"]
+        assert marked(mind) == ["procedure:Way"]
+        assert list(texts(mind, archived=True)) == ["Idle"]  # by the monthly work of the night before
 
 
 def test_a_procedure_that_keeps_failing_is_marked_at_once_and_one_that_is_shown_again_is_not(tmp_path: Path) -> None:
@@ -134,8 +135,11 @@ def test_a_rhythm_counts_from_the_first_talk_and_then_from_the_last_time(tmp_pat
     clock = Clock()
     with living(tmp_path, clock) as mind:
         f, s = mind.faculties, mind.settings
-        assert not rhythm.due(f, s, "x", days, at("2030-01-01T03:00:00"))  # nobody has talked yet
-        mind.perceive("Hello.", "Hi.", time=at("2026-01-01T12:00:00"))
+        assert not rhythm.due(f, s, "x", days, at("2030-01-01T03:00:00"))  # nothing has happened yet
+        mind.sleep(clock.set("2026-01-01T12:00:00"))  # a home with pages only counts from its first night
+        assert rhythm.last_done(f, s, "duplicates") == at("2026-01-01T12:00:00").date()
+        tell(mind, "2026-01-01", "An account that was moved in.")
+        mind.perceive("Hello.", "Hi.", time=at("2026-01-02T12:00:00"))
         assert not rhythm.due(f, s, "x", days, clock.set(f"2026-01-{days:02}T23:00:00"))
         assert rhythm.due(f, s, "x", days, clock.set(f"2026-01-{days + 1:02}T00:30:00"))
         rhythm.note_done(f, s, "x", clock.now())

@@ -179,7 +179,7 @@ def _merged(group: Group, name: str, text: str, description: str, now: datetime)
         return Learned("procedure", name, text, ProcedureFacts(
             description=fit(" ".join(without_fences(description).split()), LONGEST_DESCRIPTION) or own[-1].description,
             confidence=round(won / (won + lost), 4) if won + lost else min(f.confidence for f in own),
-            success_count=won, failure_count=lost, version=max(f.version for f in own) + 1, created_at=created,
+            success_count=won, failure_count=lost, version=max(f.version for f in own), created_at=created,
             updated_at=now, auto_distilled=True, source_episodes=_sources(group),
         ))  # fmt: skip
     own_facts = [f for f in facts if isinstance(f, KnowledgeFacts)]
