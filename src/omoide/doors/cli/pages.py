@@ -31,8 +31,8 @@ def pages(
         Argument(
             metavar="NAME",
             help=say(
-                "core_memory, notepad, current_task, main_diary, secret_diary, knowledge:NAME, procedure:NAME, skill:NAME,"
-                " or an entity's name.",
+                "core_memory, notepad, current_task, main_diary, secret_diary, knowledge:NAME, procedure:NAME,"
+                " skill:NAME, or an entity's name.",
                 "core_memory・notepad・current_task・main_diary・secret_diary、"
                 "knowledge:名前・procedure:名前・skill:名前、人や物事の名前。",
             ),
