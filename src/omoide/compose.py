@@ -16,7 +16,20 @@ from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, OmoideError, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
-from omoide.ports import Clock, Embedder, Faculties, Housekeeping, Judge, Progress, Role, Store, Thinker, Usage, Vectors
+from omoide.ports import (
+    Clock,
+    Embedder,
+    Faculties,
+    Housekeeping,
+    Judge,
+    Passes,
+    Progress,
+    Role,
+    Store,
+    Thinker,
+    Usage,
+    Vectors,
+)
 from omoide.settings import Settings
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
@@ -104,6 +117,13 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     )
     upkeep = SqlUpkeep(home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name)
     return Housekeeping(backups, upkeep, OldDatabase())
+
+
+def passes(home: Path) -> Passes:
+    """The tokens that were given out for a home."""
+    from omoide.adapters.files.passes import FilePasses
+
+    return FilePasses(home)
 
 
 def known_models(home: Path) -> Any:
@@ -233,4 +253,4 @@ def _decide(question: Any) -> Any:
     return decide(question)
 
 
-__all__ = ["housekeeping", "known_models", "make_home", "open_mind", "pull_model", "resolve_home", "scope_of"]
+__all__ = ["housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "resolve_home", "scope_of"]
