@@ -129,8 +129,5 @@ def _idle(account: Episode, use: Use, settings: Settings, now: datetime) -> bool
 
 
 def _long_low(use: Use, settings: Settings, now: datetime) -> bool:
-    return (
-        use.low_since is not None
-        and now - use.low_since >= timedelta(days=settings.learning.forget_after_days)
-        and (use.last is None or use.last < use.low_since)
-    )
+    """Coming up again takes the mark away, so a mark that is this old says it all."""
+    return use.low_since is not None and now - use.low_since >= timedelta(days=settings.learning.forget_after_days)
