@@ -23,13 +23,14 @@ from omoide.ports import (
     Housekeeping,
     Judge,
     Locks,
+    Passes,
     Progress,
     Role,
     Store,
     Thinker,
     Usage,
     Vectors,
-)  # fmt: skip
+)
 from omoide.settings import Settings
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
@@ -130,6 +131,13 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     backups = SqlBackups(home, home / DATABASE, folder)
     upkeep = SqlUpkeep(home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name)
     return Housekeeping(backups, upkeep, OldDatabase())
+
+
+def passes(home: Path) -> Passes:
+    """The tokens that were given out for a home."""
+    from omoide.adapters.files.passes import FilePasses
+
+    return FilePasses(home)
 
 
 def known_models(home: Path) -> Any:
@@ -287,4 +295,4 @@ def _decide(question: Any) -> Any:
     return decide(question)
 
 
-__all__ = ["housekeeping", "known_models", "make_home", "open_mind", "pull_model", "resolve_home", "scope_of"]
+__all__ = ["housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "resolve_home", "scope_of"]

@@ -31,6 +31,7 @@ from omoide.perceive.chronicle import Chronicle
 from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
 from omoide.sessions.living import Sessions
 from omoide.settings import Settings
+from omoide.sleep.nights import Nights
 
 if TYPE_CHECKING:
     from omoide.domain.conversation import Past
@@ -46,18 +47,18 @@ if TYPE_CHECKING:
     from omoide.domain.special_event import SpecialEvent
     from omoide.encode import Encoded
     from omoide.language.detect import Language
-    from omoide.motivate import Impulse
+    from omoide.motivate import DrivesThen, Impulse
     from omoide.perceive import Pause, Perceived
     from omoide.recall import Day, Explanation, Ranking, Recalled, Remembered, Thought
     from omoide.sleep import NightPlan, NightReport, StoreProjection
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle, Sessions):
+class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle, Sessions, Nights):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
     Passages, documents and topics: see Library. Learned pages: see Learner; why they say what they say: see Historian.
     Moving in and out: see Movers. What belongs together: see Associations. Events, and replies that are being spoken:
-    see Chronicle. Ends of sessions, notes and tasks: see Sessions."""
+    see Chronicle. Ends of sessions, notes and tasks: see Sessions. Nights that were lived: see Nights."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]
@@ -250,6 +251,10 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
     def drives(self, now: datetime | None = None, language: Language | None = None) -> InnerState:
         """The four drives and where they come from; `plain()` has the form of document 000 (M1, M6)."""
         return motivate.inner_state(self.faculties, self.settings, self._at(now), language)
+
+    def drives_over(self, since: datetime, until: datetime, count: int) -> list[DrivesThen]:
+        """The drives as they were, at so many moments of a span: worked out from what is kept, as everything is."""
+        return motivate.drives_over(self.faculties, self.settings, since, until, count)
 
     def may_act(self, now: datetime | None = None, language: Language | None = None) -> Impulse:
         """Whether the persona may start by itself now, with its full state as the reason (M5)."""

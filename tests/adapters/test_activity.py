@@ -12,9 +12,10 @@ import pytest
 
 from omoide.adapters.files import file_ends
 from omoide.adapters.files.activity import FileActivity
+from omoide.adapters.files.holding import hold
 from omoide.domain.event import Entry, Event
 from omoide.domain.turn import Scope
-from omoide.errors import StoreDamaged
+from omoide.errors import Busy, StoreDamaged
 
 ME = Scope("aoi", "me")
 NOW = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
@@ -116,6 +117,19 @@ def test_what_is_added_can_be_followed_past_midnight(tmp_path: Path) -> None:
     found, places = log.grown(ME, places)
     assert [entry.pointer for entry in found] == ["activity_log/2026-11-16.jsonl#L1"]
     assert log.grown(ME, places) == ([], places)
+
+
+def test_whoever_writes_has_the_file_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # L1: another one waits, and says so when that takes too long; nothing of it is written
+    log = log_in(tmp_path)
+    log.append(ME, said("one"))
+    monkeypatch.setattr("omoide.adapters.files.activity.PATIENCE", 0.01)
+    with file_of(tmp_path, "2026-11-15").open("ab") as file:
+        assert hold(file.fileno())
+        with pytest.raises(Busy):
+            log.append(ME, said("two"))
+    log.append(ME, said("three"))
+    assert contents(log.newest(ME, 10)) == [(1, "one"), (2, "three")]
 
 
 def write_some(home: Path, number: int) -> None:

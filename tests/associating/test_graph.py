@@ -301,3 +301,19 @@ def test_what_is_held_in_memory_is_let_go_when_anybody_changes_the_graph(tmp_pat
         other.faculties.pages.remove(other.scope, page.name, page.revision, other.faculties.clock.now())
         other.refresh_graph()
         assert {found.node for found in one.associations("Tama")} == {"entity:Ken"}
+
+
+def test_spreading_brings_knowledge_to_mind_that_the_message_does_not_name(tmp_path: Path) -> None:
+    # R5: + 0.5 x PageRank; from the night that made the graph to the channel of a reply
+    found: dict[bool, list[str]] = {}
+    for spreading in (False, True):
+        with mind_in(tmp_path, Clock(at("2026-03-01T12:00:00")), graph={"spreading": spreading}) as mind:
+            if not spreading:
+                write_entity(mind.faculties, "Tama", "A cat. See [[Vaccinations]].")
+                know(mind, "Vaccinations", "Shots are due every spring at the clinic of Dr Mori.")
+                know(mind, "Bread", "Flour, water and salt.")
+                mind.sleep(at("2026-03-02T04:00:00"))
+            told: Any = mind.context("How is Tama doing?").plain()["channels"]
+            channels = {one["name"]: one for one in told}
+            found[spreading] = [item["name"] for item in channels["knowledge"]["items"]]
+    assert found == {False: [], True: ["Vaccinations"]}

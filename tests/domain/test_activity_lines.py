@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from omoide.adapters.models.tokens import Tokens
-from omoide.domain.activity_lines import ActivityRules, lines_for_prompt
+from omoide.domain.activity_lines import lines_for_prompt
+from omoide.domain.activity_rules import ActivityRules
 from omoide.domain.event import EVENT_TYPES, LABELS, Entry, Event, Pointer, event_of, pointed_at, pointer_to
 
 DAY = date(2026, 11, 15)

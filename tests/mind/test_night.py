@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from omoide import Mind
 from omoide.errors import Busy
 from omoide.ports import Filter
 from omoide.sleep.steps import STEPS
+from tests.mind.nights import ROOT, Nights
 from tests.mind.world import Clock, ScriptedThinker, at, felt, mind_in, unreachable
 
 
@@ -214,31 +216,6 @@ def test_a_backup_is_taken_weekly(tmp_path: Path) -> None:
         assert all(mind.backups.verify(b.name) == [] for b in mind.backups.list())
 
 
-CHILD = """
-import os, signal, sys
-from pathlib import Path
-sys.path.insert(0, sys.argv[4])
-from tests.mind.world import Clock, at, mind_in
-from omoide.sleep import steps
-
-victim = sys.argv[2]
-def dying(step):
-    def run(night):
-        result = step(night)
-        os.kill(os.getpid(), signal.SIGKILL)
-    return run
-if victim:
-    steps.STEPS[victim] = dying(steps.STEPS[victim])
-with mind_in(Path(sys.argv[1]), Clock(at(sys.argv[3])), night={"batch": 7}) as mind:
-    mind.sleep()
-"""
-
-
-def night_of(home: Path, victim: str, now: str) -> int:
-    root = str(Path(__file__).parents[2])
-    return subprocess.run([sys.executable, "-c", CHILD, str(home), victim, now, root], env=os.environ).returncode
-
-
 def lived_in(home: Path) -> None:
     """A store in which every step has something to do on the second night."""
     clock = Clock()
@@ -262,24 +239,31 @@ LATER = "2026-01-25T03:30:00"
 
 
 @pytest.fixture(scope="module")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def nights() -> Iterator[Nights]:
+    opened = Nights()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory, nights: Nights) -> tuple[Path, Path]:
     """A home before a night, and a copy in which that night was lived in one go."""
     folder = tmp_path_factory.mktemp("homes")
     before, after = folder / "before", folder / "after"
     lived_in(before)
     shutil.copytree(before, after)
-    assert night_of(after, "", LATER) == 0
+    assert nights.live(after, "", LATER) == 0
     return before, after
 
 
 @pytest.mark.parametrize("victim", list(STEPS))
 def test_a_night_killed_in_any_step_resumes_and_ends_as_if_it_had_not(
-    tmp_path: Path, homes: tuple[Path, Path], victim: str
+    tmp_path: Path, homes: tuple[Path, Path], nights: Nights, victim: str
 ) -> None:
     # F7, D5, X8: real SIGKILL inside the step, before it is recorded
     shutil.copytree(homes[0], tmp_path / "killed")
-    assert night_of(tmp_path / "killed", victim, LATER) == -signal.SIGKILL
-    assert night_of(tmp_path / "killed", "", LATER) == 0
+    assert nights.live(tmp_path / "killed", victim, LATER) == -signal.SIGKILL
+    assert nights.live(tmp_path / "killed", "", LATER) == 0
     with mind_in(tmp_path / "killed") as killed, mind_in(homes[1]) as whole:
         assert state(killed) == state(whole)
         assert killed.counts() == whole.counts()
@@ -288,10 +272,8 @@ def test_a_night_killed_in_any_step_resumes_and_ends_as_if_it_had_not(
 def test_two_nights_never_run_at_once(tmp_path: Path) -> None:
     # F7
     with mind_in(tmp_path) as mind, mind.faculties.locks.hold(mind.scope.key("night")):
-        held = subprocess.run(
-            [sys.executable, "-c", CHILD, str(tmp_path), "", "2026-01-25T03:30:00", str(Path(__file__).parents[2])],
-            env=os.environ, capture_output=True, text=True,
-        )  # fmt: skip
+        code = f"from tests.mind.nights import *; night_of(Path({str(tmp_path)!r}), '', {LATER!r})"
+        held = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=os.environ, capture_output=True, text=True)
         assert held.returncode == 1
         assert Busy.__name__ in held.stderr
         assert mind.faculties.store.runs.last_night(mind.scope) == 0

@@ -60,7 +60,7 @@ def test_nothing_can_leave_its_fence(language: Language) -> None:
     [
         (Resolution("none", reason="two\nservers"), Resolution("none", reason="two servers")),
         (Resolution("supersede", holds="second"), Resolution("supersede", holds="second")),
-        (Resolution("supersede", holds=""), None),
+        (Resolution("supersede", holds="both"), None),
         (Resolution("merge", title=" A  B ", text="```md\nboth\n```"), Resolution("merge", title="A B", text="both")),
         (Resolution("merge", title="A"), None),
         (Resolution("coexist", condition="on\nSundays"), Resolution("coexist", condition="on Sundays")),

@@ -1,15 +1,10 @@
 """Nights in processes of their own, with a mind that always says the same; each dies where it is told to.
 
-Reads lines of [home, place, number] and answers each with how that night ended.
+Reads lines of [home, place, number]; see tests/mind/nights.py.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +15,7 @@ from omoide.adapters.sql.learned import SqlLearned
 from omoide.prompts.find_contradiction import Resolution
 from omoide.prompts.merge_knowledge import MergedPage
 from omoide.prompts.update_learned import Update
+from tests.mind.nights import die, serve
 from tests.sleep.nightly import FACT, Clock, Counsel, at, believing, items, living, procedures
 
 ASKED = "when the mind is asked"
@@ -41,10 +37,6 @@ MERGED = MergedPage(
     True, "The plumber Sato", "The plumber Sato mends pipes in Nara. He answers on Mondays and Fridays."
 )
 DIGEST = procedures(("Digest", ["Fetch the news", "Send the digest"]))
-
-
-def die() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def dying(owner: Any, name: str, before: bool, number: int) -> None:
@@ -103,17 +95,5 @@ def night(home: Path, place: str, number: int) -> None:
         mind.sleep()
 
 
-def main() -> None:
-    with tempfile.TemporaryDirectory() as home:
-        night(Path(home), "", 0)  # what a night loads is loaded once
-    for line in sys.stdin:
-        home, place, number = json.loads(line)
-        child = os.fork()
-        if not child:
-            night(Path(home), place, number)
-            os._exit(0)
-        print(json.dumps(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    serve(night, "", 0)

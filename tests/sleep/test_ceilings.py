@@ -44,7 +44,9 @@ def test_the_ceiling_ends_the_night_and_the_next_one_goes_on(
     # D5, X7
     server.replies = [extracting]
     clock = Clock()
-    tree = {"models": {"summary": HAIKU, "retries": 0, "concurrency": 1, "summary_max_tokens": 200, **limit}}
+    tree: dict[str, Any] = {
+        "models": {"summary": HAIKU, "retries": 0, "concurrency": 1, "summary_max_tokens": 200, **limit}
+    }
     with mind_in(tmp_path, clock, **tree) as mind:
         for day in range(10, 18):
             tell(mind, f"2026-01-{day}", f"We saw the boat {day}. It is of wood and {day} years old.")

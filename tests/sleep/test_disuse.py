@@ -44,7 +44,8 @@ def test_marks_come_with_the_days_and_never_to_the_protected(tmp_path: Path) -> 
         assert marked(mind) == ["knowledge:Idle"]
         assert night(mind, clock, "2025-06-29T03:00:00")["downscale"]["marked"] == 0  # 179 days
         assert night(mind, clock, "2025-06-30T03:00:00")["downscale"]["marked"] == 1
-        assert marked(mind) == ["knowledge:Idle", "procedure:Way"]
+        assert marked(mind) == ["procedure:Way"]
+        assert list(texts(mind, archived=True)) == ["Idle"]  # by the monthly work of the night before
 
 
 def test_a_procedure_that_keeps_failing_is_marked_at_once_and_one_that_is_shown_again_is_not(tmp_path: Path) -> None:
@@ -134,10 +135,30 @@ def test_a_rhythm_counts_from_the_first_talk_and_then_from_the_last_time(tmp_pat
     clock = Clock()
     with living(tmp_path, clock) as mind:
         f, s = mind.faculties, mind.settings
-        assert not rhythm.due(f, s, "x", days, at("2030-01-01T03:00:00"))  # nobody has talked yet
-        mind.perceive("Hello.", "Hi.", time=at("2026-01-01T12:00:00"))
+        assert not rhythm.due(f, s, "x", days, at("2030-01-01T03:00:00"))  # nothing has happened yet
+        mind.sleep(clock.set("2026-01-01T12:00:00"))  # a home with pages only counts from its first night
+        assert rhythm.last_done(f, s, "duplicates") == at("2026-01-01T12:00:00").date()
+        tell(mind, "2026-01-01", "An account that was moved in.")
+        mind.perceive("Hello.", "Hi.", time=at("2026-01-02T12:00:00"))
         assert not rhythm.due(f, s, "x", days, clock.set(f"2026-01-{days:02}T23:00:00"))
         assert rhythm.due(f, s, "x", days, clock.set(f"2026-01-{days + 1:02}T00:30:00"))
         rhythm.note_done(f, s, "x", clock.now())
         assert not rhythm.due(f, s, "x", days, clock.forward(days=days - 1))
         assert rhythm.due(f, s, "x", days, clock.forward(days=1))
+
+
+def test_an_account_that_a_prompt_was_given_is_in_use(tmp_path: Path) -> None:
+    # K6, R6: what a search brought into a prompt, and only once it was shown
+    clock = Clock(at("2025-03-01T12:00:00"))
+    with living(tmp_path, clock, tree={"episodes": {"merge_after_days": 3_000}}) as mind:
+        old = tell(mind, "2025-01-03", "We talked about the glassblower of Murano and her furnace.")
+        tell(mind, "2025-01-04", "We talked about the lighthouse keeper and his parrot.")
+        mind.index_passages()
+        for day in range(20):  # so that the raw log begins after the account
+            mind.perceive(f"Good morning {day}.", "Hello.", time=at(f"2025-02-{day + 1:02}T10:00:00"))
+        cue = "Do you remember what we said about the glassblower of Murano?"
+        brought = mind.context(cue, mark=False)
+        assert old in brought.found
+        assert mind.faculties.store.episode_uses.uses(mind.scope) == {}
+        mind.context(cue)
+        assert mind.faculties.store.episode_uses.uses(mind.scope)[old].count == 1

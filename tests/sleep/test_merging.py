@@ -10,9 +10,9 @@ import pytest
 from omoide import Mind
 from omoide.errors import Postponed
 from omoide.knowing import changes, mark_low, read_learned, undo_change
+from omoide.knowing.likeness import pages_alike
 from omoide.prompts.merge_knowledge import MergedPage
 from omoide.sleep import merging
-from omoide.sleep.likeness import pages_alike
 from tests.sleep.nightly import Clock, Counsel, at, facts, living, page, texts
 
 ONE = "The plumber Sato mends pipes in Nara and answers on Mondays."

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +13,10 @@ import pytest
 
 from omoide.domain.event import Event
 from omoide.knowing import usage
+from tests.mind.nights import Nights
 from tests.sleep.nightly import FACT, HOW, Clock, at, living, page, tell, texts
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-ROOT = Path(__file__).parents[2]
 PLACES: list[tuple[str, int]] = [
     ("before a page", 1), ("before a page", 3), ("after a page", 1), ("after a page", 4), ("after a removal", 1),
     ("before a plan", 1), ("after a plan", 2), ("before it is finished", 2), ("after it is finished", 4),
@@ -68,27 +65,9 @@ def state(home: Path) -> dict[str, Any]:
         }
 
 
-class Nights:
-    """One process that has everything loaded; each night is a fork of it, which can be killed."""
-
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "tests.sleep.child"]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def live(self, home: Path, place: str = "", number: int = 0) -> int:
-        """How it ended: 0, or minus the signal."""
-        assert self._process.stdin
-        assert self._process.stdout
-        print(json.dumps([str(home), place, number]), file=self._process.stdin, flush=True)
-        return json.loads(self._process.stdout.readline())
-
-    def close(self) -> None:
-        self._process.communicate()
-
-
 @pytest.fixture(scope="module")
 def nights() -> Iterator[Nights]:
-    opened = Nights()
+    opened = Nights("tests.sleep.child")
     yield opened
     opened.close()
 
@@ -99,7 +78,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory, nights: Nights) -> tuple[Pat
     folder = tmp_path_factory.mktemp("homes")
     lived_in(folder / "before")
     shutil.copytree(folder / "before", folder / "whole")
-    assert nights.live(folder / "whole") == 0
+    assert nights.live(folder / "whole", "", 0) == 0
     whole = state(folder / "whole")
     assert whole["pages"] == {
         "knowledge": {
@@ -128,5 +107,5 @@ def test_a_killed_night_goes_on_and_ends_as_if_nothing_had_happened(
     before, whole = homes
     shutil.copytree(before, tmp_path / "home")
     assert nights.live(tmp_path / "home", place, number) == -signal.SIGKILL
-    assert nights.live(tmp_path / "home") == 0
+    assert nights.live(tmp_path / "home", "", 0) == 0
     assert state(tmp_path / "home") == whole

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from omoide.domain.event import Event
+from omoide.errors import Postponed
 from omoide.knowing import mark_low
 from omoide.ports import Usage
 from omoide.sleep.steps import STEPS
@@ -129,3 +130,14 @@ def test_the_command_tells_the_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         "ja": ("行われること", "印が付く", "knowledge:Gone"),
     }
     assert all(word in said for word in words[language])
+
+
+def test_a_night_that_had_to_leave_something_is_not_all_done(tmp_path: Path) -> None:
+    # D5: a second call would try what was postponed, and only that
+    clock, down = Clock(), Postponed("down", "不通")
+    with living(tmp_path, clock, tree=MODELS, ExtractKnowledge=down, Dream=down, ProposeEntities=down) as mind:
+        tell(mind, "2026-01-17", FACT)
+        mind.sleep(clock.set(NIGHT))
+        plan = mind.plan_night(clock.forward(hours=1))
+        assert plan.lived
+        assert [step.step for step in plan.steps if step.due] == ["extract"]

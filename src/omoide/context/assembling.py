@@ -46,6 +46,7 @@ class Context:
     resolved: tuple[Resolution, ...]
     session: str
     time: datetime
+    found: tuple[str, ...] = ()  # what the passages in it were taken from
 
     def plain(self) -> dict[str, object]:
         return {
@@ -98,6 +99,7 @@ def assemble(
     return Context(
         filled.text, filled.tokens, filled.sections, (*primed.left_out, *filled.left_out), shown, moment.decided,
         replace(thought, shown=thought.shown[:there]), primed.within(filled, tokens), resolved, session, now,
+        _found(sections, filled.left_out),
     )  # fmt: skip
 
 
@@ -112,10 +114,20 @@ def _sections(moment: Moment, thought: Thought, resolved: Sequence[Resolution]) 
     ]  # fmt: skip
 
 
+def _found(sections: Sequence[Section], left_out: Sequence[LeftOut]) -> tuple[str, ...]:
+    without = {one.what for one in left_out if one.section == "passages" and not one.cut}
+    labels = [one.label for section in sections if section.name == "passages" for one in section.pieces]
+    return tuple(dict.fromkeys(label for label in labels if label not in without))
+
+
 def mark_brought(faculties: Faculties, settings: Settings, context: Context) -> None:
     """Strengthen in the coming night what was shown, and nothing that found no room; count the use of each learned page
-    (K6), and note the procedures: how they went is asked at the end of the session (K4)."""
+    and of each account that a search brought (K6), and note the procedures: how they went is asked at the end of the
+    session (K4)."""
     mark_shown(faculties, settings, context.thought)
+    accounts = [one for one in context.found if faculties.store.episodes.get(faculties.scope, one)]
+    if accounts:
+        faculties.store.episode_uses.used(faculties.scope, accounts, context.time)
     if shown := context.primed.learned:
         knowing.mark_used(faculties, shown, context.time)
         names = [item.name for item in shown if item.kind == "procedure"]

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from datetime import datetime, time
-from typing import Any
+from typing import Any, Literal
+
+Channel = Literal["chat", "webhook", "command"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,22 @@ class DriveThresholds:
 
 @dataclass(frozen=True, slots=True)
 class AutonomyRules:
-    """Whether the persona may act by itself, and when it never does. Equal times mean: no quiet hours."""
+    """Whether the persona may act by itself, and when it never does (equal times mean: no quiet hours); how often a
+    day it speaks first, and where that is heard: in the chat, by a webhook, by a command."""
 
     enabled: bool = True
     quiet_from: str = "00:00"
     quiet_until: str = "07:00"
+    most_per_day: int = 3
+    channels: tuple[Channel, ...] = ("chat",)
+    webhook: str = ""
+    command: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.most_per_day < 0:
+            raise ValueError("most_per_day must not be negative")
+        if self.webhook and not self.webhook.startswith(("http://", "https://")):
+            raise ValueError("webhook must be an address that begins with http:// or https://")
         for name in ("quiet_from", "quiet_until"):
             try:
                 clock_time(getattr(self, name))

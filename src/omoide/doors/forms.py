@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from omoide.domain.memory import Memory
 
 if TYPE_CHECKING:
-    from omoide.recall import Recalled
+    from omoide.recall import Explanation, Recalled
 
 
 def full(memory: Memory) -> dict[str, Any]:
@@ -48,4 +48,24 @@ def recalled(found: Recalled) -> dict[str, Any]:
     return {
         "memories": [brief(r.memory) | {"score": r.score, "why": asdict(r.why)} for r in found.memories],
         "linked": [brief(link.memory) | {"via": link.via, "type": link.type} for link in found.linked],
+    }
+
+
+def explained(told: Explanation) -> dict[str, Any]:
+    """Where a memory comes from, how it fades, what it is linked to."""
+    return {
+        "memory": full(told.memory),
+        "night": told.night.isoformat() if told.night else None,
+        "days": told.days,
+        "retention": told.retention,
+        "half_life": told.half_life,
+        "terms": told.terms,
+        "ahead": [{"day": p.day, "retention": round(p.retention, 2), "level": p.level} for p in told.ahead],
+        "turns": [
+            {"time": t.time.isoformat(), "session": t.session, "origin": t.origin, "said": t.said, "replied": t.replied}
+            for t in told.turns
+        ],
+        "links_out": [brief(m) | {"type": r.type, "weight": r.weight} for r, m in told.links_out],
+        "links_in": [brief(m) | {"type": r.type, "weight": r.weight} for r, m in told.links_in],
+        "history": [brief(m) for m in told.history],
     }

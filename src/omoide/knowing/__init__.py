@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from omoide.knowing.keeping import refresh_learned as refresh_learned
     from omoide.knowing.keeping import seen_now as seen_now
     from omoide.knowing.keeping import shelf as shelf
+    from omoide.knowing.likeness import pages_alike as pages_alike
     from omoide.knowing.matching import Matched as Matched
     from omoide.knowing.matching import match_procedures as match_procedures
     from omoide.knowing.news import News as News
@@ -69,6 +70,7 @@ __getattr__ = front(
         "refresh_learned": "keeping",
         "seen_now": "keeping",
         "shelf": "keeping",
+        "pages_alike": "likeness",
         "Matched": "matching",
         "match_procedures": "matching",
         "new_page": "page_texts",

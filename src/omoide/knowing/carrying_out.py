@@ -17,6 +17,7 @@ from omoide.domain.learned import LearnedKind
 from omoide.domain.page import PageName
 from omoide.domain.page_change import Change
 from omoide.errors import InvalidInput, PageConflict
+from omoide.knowing.in_turn import in_turn
 from omoide.knowing.keeping import stamp_of, take_in, unindex
 from omoide.perceive import redact
 from omoide.ports import Faculties
@@ -57,24 +58,18 @@ def plan(f: Faculties, decision: Decision, moves: Sequence[Move]) -> str:
 
 
 def carry_out(f: Faculties, s: Settings, step: str, now: datetime) -> bool:
-    """Write the pages of a planned step, let them be found as they are now, and mark it. Safe to repeat. False when a
-    page was changed by hand meanwhile, and all is as it was."""
-    changes = f.store.page_changes.step(f.scope, step)
-    try:
-        fits = all(_stands(f, change) in (change.before, change.after) for change in changes)
-        if fits:
-            for change in changes:
-                _put(f, change, change.before, change.after, now)
-    except (PageConflict, InvalidInput):  # edited at this very moment, or not a text any more
-        fits = False
-    if not fits:
-        for change in reversed(changes):
-            _take_back(f, change, now)
-    for change in changes:
-        if not change.archived:
-            _notice(f, s, (cast("LearnedKind", change.kind), change.name), now)
-    f.store.page_changes.settle(f.scope, step, "done" if fits else "dropped")
-    return fits
+    """Write the pages of a planned step, let them be found as they are now, and mark it. Safe to repeat, and by several
+    processes at once. False when a page was changed by hand meanwhile, and all is as it was."""
+    with in_turn(f):
+        changes = f.store.page_changes.step(f.scope, step)
+        if any(change.state != "planned" for change in changes):  # somebody else was faster
+            return all(change.state == "done" for change in changes)
+        done = _write(f, changes, now)
+        for change in changes:
+            if not change.archived:
+                _notice(f, s, (cast("LearnedKind", change.kind), change.name), now)
+        f.store.page_changes.settle(f.scope, step, "done" if done else "dropped")
+        return done
 
 
 def finish_planned(f: Faculties, s: Settings, now: datetime) -> dict[str, int]:
@@ -121,6 +116,21 @@ def _notice(f: Faculties, s: Settings, key: Key, now: datetime) -> None:
         with f.store.transaction():
             unindex(f, [key])
             f.store.learned.put_away(f.scope, key, now)
+
+
+def _write(f: Faculties, changes: Sequence[Change], now: datetime) -> bool:
+    """All of them, or none."""
+    try:
+        fits = all(_stands(f, change) in (change.before, change.after) for change in changes)
+        if fits:
+            for change in changes:
+                _put(f, change, change.before, change.after, now)
+    except (PageConflict, InvalidInput):  # edited at this very moment, or not a text any more
+        fits = False
+    if not fits:
+        for change in reversed(changes):
+            _take_back(f, change, now)
+    return fits
 
 
 def _stands(f: Faculties, change: Change) -> str | None:

@@ -15,10 +15,11 @@ from typing import Any, Literal
 from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.errors import Declined, OmoideError, Postponed, put_off
 from omoide.knowing.carrying_out import Decision, carry_out, finish_planned, plan
-from omoide.knowing.finding import alike
 from omoide.knowing.judged_pairs import judgement, remember, seal
+from omoide.knowing.keeping import refresh_learned
+from omoide.knowing.likeness import pages_alike
 from omoide.knowing.page_texts import made_text, open_to_change
-from omoide.knowing.reading import indexed_text, learned
+from omoide.knowing.reading import learned
 from omoide.knowing.resolving import Pair, moves_for
 from omoide.knowing.sources import told_days
 from omoide.knowing.validating import answers
@@ -46,10 +47,8 @@ def reconcile(
     now = now or f.clock.now()
     done: dict[str, Any] = dict.fromkeys(("agreeing", "superseded", "merged", "coexisting"), 0)
     done |= {key: count for key, count in finish_planned(f, s, now).items() if count}
-    try:
-        pairs = related_pairs(f, s, names)
-    except Postponed as postponed:  # an embedder that is a service cannot be reached
-        return done | put_off(postponed)
+    refresh_learned(f, s, now)
+    pairs = related_pairs(f, s, names)
     for start in range(0, len(pairs), AT_ONCE):
         some = pairs[start : start + AT_ONCE]
         delayed = _settle(f, s, _look(f, s, some), now, done)
@@ -61,19 +60,15 @@ def reconcile(
 
 
 def related_pairs(f: Faculties, s: Settings, names: Sequence[str] | None = None) -> list[Pair]:
-    """Each two pages that are near enough and not judged as they stand, once."""
-    pages = [item for item in learned(f, "knowledge") if open_to_change(item)]
-    chosen = pages if names is None else [item for item in pages if item.name in set(names)]
+    """Each two pages that are near enough and not judged as they stand, once. What is new has been taken in before."""
+    pages = {item.name: item for item in learned(f, "knowledge") if open_to_change(item)}
+    near = pages_alike(f, "knowledge", s.learning.related, "related", s.learning.nearest)
     found: dict[frozenset[str], Pair] = {}
-    for item in chosen:
-        near = alike(
-            f, s, indexed_text(item), ("knowledge",), most=s.learning.nearest, least=s.learning.related,
-            without=(item.node,),
-        )  # fmt: skip
-        for other in [one.item for one in near if open_to_change(one.item)]:
-            key = frozenset((item.name, other.name))
-            if key not in found and not _judged(f, s, item, other):
-                found[key] = Pair(*sorted((item, other), key=lambda page: page.name))
+    for name in pages if names is None else [name for name in pages if name in set(names)]:
+        for other in [other for other, _ in near.get(name, ()) if other in pages]:
+            key = frozenset((name, other))
+            if key not in found and not _judged(f, s, pages[name], pages[other]):
+                found[key] = Pair(*sorted((pages[name], pages[other]), key=lambda page: page.name))
     return list(found.values())
 
 

@@ -15,11 +15,12 @@ from typing import Any, Literal, cast
 from omoide.domain.learned import Learned, ProcedureFacts
 from omoide.errors import Declined, OmoideError, Postponed, put_off
 from omoide.knowing.carrying_out import Decision, Move, carry_out, finish_planned, plan, standing
-from omoide.knowing.finding import alike
 from omoide.knowing.judged_pairs import judgement, remember, seal
+from omoide.knowing.keeping import refresh_learned
+from omoide.knowing.likeness import pages_near
 from omoide.knowing.news import News, Telling, node_of
 from omoide.knowing.page_texts import body_of, made_text, open_to_change, rewritten
-from omoide.knowing.reading import learned
+from omoide.knowing.reading import learned, read_learned
 from omoide.knowing.sources import days_learned, source_ids, sources_of
 from omoide.knowing.validating import answers
 from omoide.knowing.withdrawn import corrected_since, look_until, resting_on
@@ -55,6 +56,7 @@ def reconsolidate(
     now = now or f.clock.now()
     done: dict[str, Any] = {"updated": 0, "unchanged": 0}
     done |= {key: count for key, count in finish_planned(f, s, now).items() if count}
+    refresh_learned(f, s, now)
     corrected, until = corrected_since(f)
     try:
         touched = _touched(f, s, [News(one.source, one.day, one.text) for one in episodes], resting_on(f, corrected))
@@ -106,15 +108,10 @@ def _newer(f: Faculties, one: News, item: Learned) -> bool:
 
 def _related(f: Faculties, s: Settings, text: str) -> list[Learned]:
     """The pages nearest to any part of it: a whole day is about many things."""
-    best: dict[str, tuple[float, Learned]] = {}
-    rules = s.learning
     paragraphs = [part for part in text.split("\n\n") if part.strip()]
-    for piece in [piece for part in paragraphs for piece in cut(part, SENTENCES, 0)]:
-        for near in alike(f, s, piece, ("knowledge", "procedure"), most=rules.nearest, least=rules.related):
-            if near.similarity > best.get(near.item.node, (-1.0, near.item))[0]:
-                best[near.item.node] = near.similarity, near.item
-    ranked = sorted(best.values(), key=lambda pair: (-pair[0], pair[1].node))
-    return [item for _, item in ranked[: rules.nearest]]
+    pieces = [piece for part in paragraphs for piece in cut(part, SENTENCES, 0)]
+    near = pages_near(f, s, pieces, ("knowledge", "procedure"), s.learning.related, s.learning.nearest)
+    return [item for kind, name in near if (item := read_learned(f, kind, name))]
 
 
 def _left_over(f: Faculties) -> list[tuple[Learned, News]]:

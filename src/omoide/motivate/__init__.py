@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from omoide.motivate.drives import Impulse as Impulse
     from omoide.motivate.drives import inner_state as inner_state
     from omoide.motivate.drives import may_act as may_act
+    from omoide.motivate.drives_past import DrivesThen as DrivesThen
+    from omoide.motivate.drives_past import drives_over as drives_over
     from omoide.motivate.feelings import feel as feel
     from omoide.motivate.feelings import mood as mood
     from omoide.motivate.reading_tags import hear as hear
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "DrivesThen": "drives_past",
+        "drives_over": "drives_past",
         "Impulse": "drives",
         "inner_state": "drives",
         "may_act": "drives",

@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from omoide import encode, moving, recall, sessions
+from omoide import encode, moving, perceive, recall, sessions
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
@@ -47,14 +47,17 @@ class Movers:
 
     def export(self) -> Iterator[dict[str, Any]]:
         """Every memory with all the fields of document 002 (E11)."""
+        perceive.audit(self.faculties, "export", "memories")
         return recall.export(self.faculties)
 
     def export_house(self, folder: Path, now: datetime | None = None) -> HouseWritten:
         """Episodes, insights, goals, inner state, emotions, pages and logs as the files of document 000's system."""
+        perceive.audit(self.faculties, "export", "house")
         return moving.export_house(self.faculties, self.settings, folder, now or self.faculties.clock.now())
 
     def export_dialogue(self) -> Iterator[dict[str, Any]]:
         """What was said and answered as examples to train on: one conversation each (O4)."""
+        perceive.audit(self.faculties, "export", "dialogue")
         return moving.conversations(self.faculties, self.settings)
 
     def import_house(self, folder: Path, progress: Progress | None = None) -> HouseRead:

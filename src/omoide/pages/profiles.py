@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from omoide.domain.page import Page, PageName, folded
@@ -59,14 +60,14 @@ def counted(faculties: Faculties, settings: Settings) -> Profile:
     person = faculties.scope.person
     known = faculties.store.people.acquaintance(person)
     names = {folded(person), *(folded(name) for name in known.addressed)}
-    topics: dict[str, tuple[str, int]] = {}  # the first way of writing it stands for all
-    for word, count in ordered(known.keywords):
-        key = folded(word)
-        if key and key not in names and len(word) <= _LONGEST_TOPIC and Span.read(word) is None:
-            spelt, before = topics.get(key, (word, 0))
-            topics[key] = spelt, before + count
-    kept = ordered(dict(topics.values()))[: settings.profiles.topics_kept]
-    return Profile(person, known.relationship, dict(ordered(known.addressed)), dict(kept))
+    topics = ((word, count) for word, count in ordered(known.keywords) if _is_topic(word, names))
+    kept = dict(islice(topics, settings.profiles.topics_kept))
+    return Profile(person, known.relationship, dict(ordered(known.addressed)), kept)
+
+
+def _is_topic(word: str, names: set[str]) -> bool:
+    """Neither one of those who talk, nor a date, nor a sentence."""
+    return 0 < len(word.strip()) <= _LONGEST_TOPIC and folded(word) not in names and Span.read(word) is None
 
 
 def write_profile(faculties: Faculties, text: str, now: datetime) -> Profile:

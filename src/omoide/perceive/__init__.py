@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from omoide.perceive.activity import note_event as note_event
     from omoide.perceive.activity import read_pointer as read_pointer
     from omoide.perceive.activity import recent as recent
+    from omoide.perceive.auditing import audit as audit
     from omoide.perceive.carried import carried_emotion as carried_emotion
     from omoide.perceive.carried import carry_emotion as carry_emotion
     from omoide.perceive.carried import let_emotion_go as let_emotion_go
@@ -37,6 +38,7 @@ __getattr__ = front(
     __name__,
     {
         "note_event": "activity",
+        "audit": "auditing",
         "read_pointer": "activity",
         "recent": "activity",
         "fault": "faults",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from omoide import perceive
 
 if TYPE_CHECKING:
+    from omoide.domain.audit import AuditAction, Audited
     from omoide.domain.event import Entry, Event, EventType
     from omoide.domain.resolution import Resolution
     from omoide.perceive import Recovery, Stream
@@ -41,6 +42,14 @@ class Chronicle:
     def resolved(self, since: datetime | None = None) -> list[Resolution]:
         """What was settled with this person, by whichever persona, oldest first."""
         return self.faculties.store.resolutions.recent(self.faculties.scope.person, since)
+
+    def audit(self, action: AuditAction, subject: str = "", detail: str = "") -> Audited:
+        """Write down for good what must be answered for (L5); exports, protection and deletion do it themselves."""
+        return perceive.audit(self.faculties, action, subject, detail)
+
+    def audited(self, most: int = 100, skip: int = 0) -> list[Audited]:
+        """The audit log of the whole home, newest first. Nothing can change it."""
+        return self.faculties.store.audit.latest(most, skip)
 
     def stream(
         self, said: str, *, session: str = "", trigger: str = "message", sender: str = "",

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.ports.access import Passes as Passes
     from omoide.ports.activity import Activity as Activity
+    from omoide.ports.audit import Audit as Audit
     from omoide.ports.consolidating import Consolidations as Consolidations
     from omoide.ports.consolidating import EpisodeUses as EpisodeUses
     from omoide.ports.faculties import Clock as Clock
@@ -73,7 +75,9 @@ __getattr__ = front(
     {
         "Consolidations": "consolidating",
         "EpisodeUses": "consolidating",
+        "Passes": "access",
         "Activity": "activity",
+        "Audit": "audit",
         "Clock": "faculties",
         "Faculties": "faculties",
         "Graph": "graph",

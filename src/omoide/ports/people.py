@@ -11,7 +11,7 @@ from omoide.domain.person import Relationship
 
 @dataclass(frozen=True, slots=True)
 class Acquaintance:
-    """`addressed` are turns by persona, `keywords` memories by what they are about."""
+    """`addressed` are turns by persona, `keywords` memories that are not archived by what they are about."""
 
     relationship: Relationship
     addressed: Mapping[str, int]

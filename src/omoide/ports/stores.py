@@ -18,6 +18,7 @@ from omoide.ports.thinking import Usage
 from omoide.ports.values import Counts, Filter, Run
 
 if TYPE_CHECKING:
+    from omoide.ports.audit import Audit
     from omoide.ports.consolidating import Consolidations, EpisodeUses
     from omoide.ports.graph import Graph
     from omoide.ports.inner_life import Emotions, Episodes, Goals, Insights, Proposals, Questions, TurnLog
@@ -99,6 +100,10 @@ class Memories(Protocol):
 
     def strengths(self, scope: Scope, archived: bool = True) -> Strengths:
         """All that are not retired, by row; only the active ones with archived=False."""
+        ...
+
+    def feelings(self, scope: Scope) -> dict[int, tuple[str, str]]:
+        """Valence and leading emotion (or nothing) by row, of all that are not retired; no text is read for it."""
         ...
 
     def write_strengths(self, strengths: Strengths, positions: Ints) -> None:
@@ -221,6 +226,10 @@ class Runs(Protocol):
 
     def get(self, scope: Scope, night: int) -> Run | None: ...
 
+    def recent(self, scope: Scope, limit: int) -> list[Run]:
+        """The newest nights first."""
+        ...
+
     def scopes(self, persona: str | None = None) -> list[Scope]:
         """Every scope that has turns or memories."""
         ...
@@ -284,6 +293,9 @@ class Store(Protocol):
 
     @property
     def resolutions(self) -> Resolutions: ...
+
+    @property
+    def audit(self) -> Audit: ...
 
     @property
     def threads(self) -> Threads: ...

@@ -61,7 +61,8 @@ title: what it achieves, short, as it could name a file: no slashes, colons or q
 description: one sentence that says when it is needed.
 keywords: two to five words that a request for it would use, as the material writes them.
 steps: one action each, in their order, in the imperative; commands, paths, amounts and names exactly as they stand in \
-the material. Do not add a step that the material does not give.
+the material. Do not add a step that the material does not give. Where it contradicts itself, take what was said last \
+and say so in notes.
 notes: conditions, warnings, what to do when it fails; empty when the material says nothing of it.
 
 Where it says [redacted: ...], write that the value must be looked up. Write in the language of the material, without \
@@ -77,7 +78,7 @@ title: 何ができる手順か。ファイル名になる短い言葉で、斜�
 description: どんなときに要るのかを一文で。
 keywords: 頼むときに使いそうな言葉を2〜5個、素材にある表記のまま。
 steps: 一つに一つの動作。順番どおり、「〜する」の形で。コマンド、パス、分量、名前は素材のまま正確に。\
-素材にない工程は足しません。
+素材にない工程は足しません。素材どうしが食い違うときは、後で言われた方を採り、notes にそう書きます。
 notes: 条件、注意、うまくいかないときの対処。素材に書かれていなければ空にします。
 
 [redacted: ...] とある箇所は、その値を別に確かめるよう書きます。素材と同じ言語で書き、全体をコードの囲みで\

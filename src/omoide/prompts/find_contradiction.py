@@ -18,7 +18,7 @@ class Resolution:
     `condition` says when which of two holds that both stay."""
 
     strategy: Literal["none", "supersede", "merge", "coexist"]
-    holds: Literal["", "first", "second"] = ""
+    holds: Literal["first", "second", "both"] = "both"  # no empty choice: some providers refuse one
     title: str = ""
     text: str = ""
     condition: str = ""

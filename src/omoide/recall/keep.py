@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from omoide.domain.audit import hashed
 from omoide.domain.memory import FULL, Memory
 from omoide.domain.strengths import NEVER
 from omoide.errors import ProtectionFull, Refused
-from omoide.perceive import one
+from omoide.perceive import audit, one
 from omoide.ports import Faculties, Filter
 from omoide.settings import Settings
 
@@ -22,6 +23,7 @@ def protect(faculties: Faculties, settings: Settings, memory_id: str, release: S
     with store.transaction():
         for released in release:
             store.memories.protect(one(faculties, released).row, False)
+            audit(faculties, "unprotect", released)
         memory = one(faculties, memory_id)
         if memory.retired_at:
             raise Refused(
@@ -40,6 +42,7 @@ def protect(faculties: Faculties, settings: Settings, memory_id: str, release: S
                     oldest,
                 )
             store.memories.protect(memory.row, True)
+            audit(faculties, "protect", memory_id)
             _hold(faculties, memory)
     return one(faculties, memory_id)
 
@@ -56,7 +59,10 @@ def _hold(faculties: Faculties, memory: Memory) -> None:
 
 def unprotect(faculties: Faculties, memory_id: str) -> Memory:
     with faculties.store.transaction():
-        faculties.store.memories.protect(one(faculties, memory_id).row, False)
+        memory = one(faculties, memory_id)
+        faculties.store.memories.protect(memory.row, False)
+        if memory.protected:
+            audit(faculties, "unprotect", memory_id)
     return one(faculties, memory_id)
 
 
@@ -70,4 +76,5 @@ def forget(faculties: Faculties, memory_id: str) -> Memory:
                 f"{memory_id} は保護されています。先に `omoide unprotect {memory_id}` で解除してください。",
             )
         faculties.store.memories.delete([memory.row])
+        audit(faculties, "forget", hashed(memory_id))
     return memory

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from omoide.sessions.beating import heartbeat as heartbeat
     from omoide.sessions.ending import end_session as end_session
     from omoide.sessions.ending import finish_idle as finish_idle
-    from omoide.sessions.ending import finish_sessions as finish_sessions
     from omoide.sessions.ending import round_off as round_off
     from omoide.sessions.noting import Taken as Taken
     from omoide.sessions.noting import note_ended as note_ended
@@ -27,7 +26,6 @@ __getattr__ = front(
         "heartbeat": "beating",
         "end_session": "ending",
         "finish_idle": "ending",
-        "finish_sessions": "ending",
         "round_off": "ending",
         "Taken": "noting",
         "note_ended": "noting",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from omoide.encode import Encoded, encode_turns, encode_waiting
 from omoide.errors import OmoideError
@@ -51,16 +50,6 @@ def round_off(faculties: Faculties, settings: Settings, encoded: Encoded) -> Enc
     if not encoded.turns and not encoded.sessions:
         return encoded
     return _finish(faculties, settings, encoded, encoded.sessions, faculties.clock.now())
-
-
-def finish_sessions(faculties: Faculties, settings: Settings, now: datetime) -> dict[str, Any]:
-    """For the night: note what sessions brought that are over, and were not noted because no mind could then."""
-    noted = note_ended(faculties, settings, now)
-    end_threads(faculties, settings, now)
-    result: dict[str, Any] = {"notes": noted.taken}
-    if noted.waiting:
-        result |= {"waiting": noted.waiting, "reason": noted.problems[0].en, "reason_ja": noted.problems[0].ja}
-    return result
 
 
 def _finish(

@@ -7,7 +7,7 @@ from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from omoide.domain.activity_lines import ActivityRules
+from omoide.domain.activity_rules import ActivityRules
 from omoide.domain.consolidation_rules import ConsolidationRules
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
@@ -221,6 +221,22 @@ class HookSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class HttpSettings:
+    """What one client may ask of the server: how large a body, how many requests a second (0: no limit) and how many at
+    once, and how many event streams are open in all."""
+
+    most_body_bytes: int = 1_000_000
+    requests_per_second: float = 100.0
+    burst: int = 400
+    most_streams: int = 100
+
+    def __post_init__(self) -> None:
+        _at_least(1_000, self, "most_body_bytes")
+        _at_least(0, self, "requests_per_second")
+        _at_least(1, self, "burst", "most_streams")
+
+
+@dataclass(frozen=True, slots=True)
 class PersonSettings:
     timezone: str = ""
 
@@ -268,6 +284,7 @@ class Settings:
     graph: GraphRules = field(default_factory=GraphRules)
     pages: PageSettings = field(default_factory=PageSettings)
     hooks: HookSettings = field(default_factory=HookSettings)
+    http: HttpSettings = field(default_factory=HttpSettings)
     motivation: MotivationRules = field(default_factory=MotivationRules)
     goals: GoalRules = field(default_factory=GoalRules)
     autonomy: AutonomyRules = field(default_factory=AutonomyRules)

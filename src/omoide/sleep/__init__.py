@@ -6,6 +6,8 @@ from omoide.fronts import front
 
 if TYPE_CHECKING:
     from omoide.sleep.backup import back_up_when_due as back_up_when_due
+    from omoide.sleep.cloud import Cloud as Cloud
+    from omoide.sleep.cloud import memory_cloud as memory_cloud
     from omoide.sleep.episodes import missing_days as missing_days
     from omoide.sleep.forecast import StoreProjection as StoreProjection
     from omoide.sleep.forecast import estimate_cost as estimate_cost
@@ -16,14 +18,18 @@ if TYPE_CHECKING:
     from omoide.sleep.planning import NightPlan as NightPlan
     from omoide.sleep.planning import plan_night as plan_night
     from omoide.sleep.updating import unmerge as unmerge
+    from omoide.sleep.updating import update_entities as update_entities
     from omoide.sleep.updating import update_episodes as update_episodes
 
 __getattr__ = front(
     __name__,
     {
         "back_up_when_due": "backup",
+        "Cloud": "cloud",
+        "memory_cloud": "cloud",
         "missing_days": "episodes",
         "unmerge": "updating",
+        "update_entities": "updating",
         "update_episodes": "updating",
         "StoreProjection": "forecast",
         "estimate_cost": "forecast",

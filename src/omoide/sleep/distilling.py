@@ -18,14 +18,13 @@ from omoide.errors import InvalidInput, PageConflict, put_off
 from omoide.knowing import alike, indexed_text, write_learned
 from omoide.language.cutting import cut
 from omoide.language.detect import language_of
-from omoide.language.procedural import sorted_pieces
 from omoide.ports import Faculties, Progress
 from omoide.ports.consolidating import Stage
 from omoide.prompts.distil_procedure import DistilProcedures
 from omoide.settings import Settings
 from omoide.sleep.answers import Draft, free_name, procedure_drafts
 from omoide.sleep.asking import Answered, add_up, ask_about
-from omoide.sleep.matter import Material, Matter
+from omoide.sleep.matter import Material, Matter, Sorted
 
 AT_ONCE = 4  # accounts that are asked for together: what a killed night loses at most
 KNOWN = 100  # titles that a question lists
@@ -36,9 +35,9 @@ def distil(faculties: Faculties, settings: Settings, now: datetime, progress: Pr
     kept = faculties.store.consolidations
     done: dict[str, Any] = {"distilled": 0, "similar": 0}
     add_up(done, carry_out(faculties, settings, "distil", now))
-    telling, other = to_distil(faculties, settings, now)
-    kept.finish(faculties.scope, "distil", other, now)
-    tonight = telling[: settings.consolidation.days_at_once]
+    found = to_distil(faculties, settings, now)
+    kept.finish(faculties.scope, "distil", found.other, now)
+    tonight = found.telling
     for start in range(0, len(tonight), AT_ONCE):
         some = tonight[start : start + AT_ONCE]
         asked = ask_about(faculties, [(matter, questions(faculties, settings, told)) for matter, told in some])
@@ -48,23 +47,15 @@ def distil(faculties: Faculties, settings: Settings, now: datetime, progress: Pr
         add_up(done, carry_out(faculties, settings, "distil", now))
         delayed = [answered.delayed for answered in asked if answered.delayed]
         if delayed:
-            return done | put_off(delayed[0], len(telling) - start - len(asked) + len(delayed))
+            return done | put_off(delayed[0], len(tonight) - start - len(asked) + len(delayed) + found.rest)
         if progress:
             progress(start + len(some), len(tonight))
-    return done | ({"left": len(telling) - len(tonight)} if len(telling) > len(tonight) else {})
+    return done | ({"left": found.rest} if found.rest else {})
 
 
-def to_distil(faculties: Faculties, settings: Settings, now: datetime) -> tuple[list[tuple[Matter, str]], list[str]]:
-    """New accounts with what they tell of how things are done, and the ids of those that tell nothing of it."""
-    telling: list[tuple[Matter, str]] = []
-    other: list[str] = []
-    for matter in Material(faculties, settings, now).open("distil"):
-        told = "\n\n".join(piece.text for piece in sorted_pieces(matter.text) if piece.procedural)
-        if told:
-            telling.append((matter, told))
-        else:
-            other.append(matter.source)
-    return telling, other
+def to_distil(faculties: Faculties, settings: Settings, now: datetime) -> Sorted:
+    """New accounts with what they tell of how things are done."""
+    return Material(faculties, settings, now).sorted_for("distil", lambda piece: piece.procedural)
 
 
 def questions(faculties: Faculties, settings: Settings, told: str) -> list[DistilProcedures]:

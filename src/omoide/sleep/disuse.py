@@ -6,7 +6,7 @@ mark; one that was archived can be restored. An account that is let go keeps its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,8 +17,9 @@ from omoide.domain.episode import Episode
 from omoide.domain.learned import IMPORTANT, Learned
 from omoide.domain.page import PageName
 from omoide.errors import PageConflict
-from omoide.knowing import learned, mark_low, retire, usage
+from omoide.knowing import mark_low, read_learned, retire, usage
 from omoide.ports import Faculties
+from omoide.ports.learning import Key, Seen
 from omoide.settings import Settings
 
 NEVER = Use()
@@ -34,13 +35,12 @@ class Disused:
 
 def to_mark(faculties: Faculties, settings: Settings, now: datetime) -> Disused:
     """What counts as hardly used from now on."""
-    used, seen = usage(faculties), faculties.store.episode_uses.uses(faculties.scope)
-    pages = [
-        page
-        for page in _pages(faculties)
-        if (use := used.get((page.kind, page.name), NEVER)).low_since is None
-        and low_activity(page, use, now, settings.learning)
+    rules, used, changed = settings.learning, usage(faculties), faculties.store.learned.seen(faculties.scope)
+    seen = faculties.store.episode_uses.uses(faculties.scope)
+    idle = [
+        key for key, use in used.items() if use.low_since is None and _may_be_idle(key, use, changed, now, settings)
     ]
+    pages = [page for page in _pages(faculties, idle) if low_activity(page, used[page.kind, page.name], now, rules)]
     accounts = [
         account
         for account in _accounts(faculties)
@@ -63,10 +63,9 @@ def to_forget(faculties: Faculties, settings: Settings, now: datetime) -> Disuse
     """What has been hardly used for so long, and has not come up once since."""
     used, seen = usage(faculties), faculties.store.episode_uses.uses(faculties.scope)
     gone = faculties.store.episode_uses.forgotten(faculties.scope)
+    low = [key for key, use in used.items() if use.low_since is not None]
     pages = [
-        page
-        for page in _pages(faculties)
-        if forgettable(page, used.get((page.kind, page.name), NEVER), now, settings.learning)
+        page for page in _pages(faculties, low) if forgettable(page, used[page.kind, page.name], now, settings.learning)
     ]
     accounts = [
         account
@@ -97,9 +96,20 @@ def _prune(faculties: Faculties, settings: Settings) -> int:
     return sum(pages.prune(scope, name, settings.learning.versions_kept) for name in names)
 
 
-def _pages(faculties: Faculties) -> Sequence[Learned]:
+def _pages(faculties: Faculties, keys: Iterable[Key]) -> list[Learned]:
     """Those of this person that the machine may write."""
-    return [page for page in learned(faculties) if page.place == "own" and not page.problem and page.kind != "skill"]
+    found = (read_learned(faculties, kind, name) for kind, name in keys if kind != "skill")
+    return [page for page in found if page and page.place == "own" and not page.problem]
+
+
+def _may_be_idle(key: Key, use: Use, seen: Mapping[Key, Seen], now: datetime, settings: Settings) -> bool:
+    """By what the store knows: of a thousand pages only a few are read."""
+    rules = settings.learning
+    if key[0] == "procedure":
+        return True  # it may have failed too often
+    since = max((one for one in (use.last, seen[key].changed if key in seen else None) if one), default=None)
+    recent = since is not None and now - since < timedelta(days=rules.knowledge_idle_days)
+    return use.count < rules.few_uses and not recent
 
 
 def _accounts(faculties: Faculties) -> list[Episode]:
@@ -119,8 +129,5 @@ def _idle(account: Episode, use: Use, settings: Settings, now: datetime) -> bool
 
 
 def _long_low(use: Use, settings: Settings, now: datetime) -> bool:
-    return (
-        use.low_since is not None
-        and now - use.low_since >= timedelta(days=settings.learning.forget_after_days)
-        and (use.last is None or use.last < use.low_since)
-    )
+    """Coming up again takes the mark away, so a mark that is this old says it all."""
+    return use.low_since is not None and now - use.low_since >= timedelta(days=settings.learning.forget_after_days)

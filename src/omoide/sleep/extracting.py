@@ -26,13 +26,12 @@ from omoide.knowing import (
 )
 from omoide.language.cutting import cut
 from omoide.language.detect import language_of
-from omoide.language.procedural import sorted_pieces
 from omoide.ports import Faculties, Progress
 from omoide.prompts.extract_knowledge import ExtractKnowledge
 from omoide.settings import Settings
 from omoide.sleep.answers import Draft, free_name, knowledge_drafts
 from omoide.sleep.asking import Answered, add_up, ask_about
-from omoide.sleep.matter import Material, Matter
+from omoide.sleep.matter import Material, Sorted
 from omoide.sleep.settled import settled_matters, settled_until, still_open, write_down_settled
 
 AT_ONCE = 4
@@ -52,17 +51,9 @@ def extract(
     return done
 
 
-def to_extract(faculties: Faculties, settings: Settings, now: datetime) -> tuple[list[tuple[Matter, str]], list[str]]:
-    """New accounts without what only tells how something is done, and the ids of those of which nothing is left."""
-    telling: list[tuple[Matter, str]] = []
-    other: list[str] = []
-    for matter in Material(faculties, settings, now).open("extract"):
-        told = "\n\n".join(piece.text for piece in sorted_pieces(matter.text) if piece.semantic)
-        if told:
-            telling.append((matter, told))
-        else:
-            other.append(matter.source)
-    return telling, other
+def to_extract(faculties: Faculties, settings: Settings, now: datetime) -> Sorted:
+    """New accounts without what only tells how something is done."""
+    return Material(faculties, settings, now).sorted_for("extract", lambda piece: piece.semantic)
 
 
 def questions(
@@ -84,9 +75,9 @@ def _ask(
 ) -> None:
     kept = faculties.store.consolidations
     resolved = settled_matters(faculties)
-    telling, other = to_extract(faculties, settings, now)
-    kept.finish(faculties.scope, "extract", other, now)
-    tonight = telling[: settings.consolidation.days_at_once]
+    found = to_extract(faculties, settings, now)
+    kept.finish(faculties.scope, "extract", found.other, now)
+    tonight = found.telling
     for start in range(0, len(tonight), AT_ONCE):
         some = tonight[start : start + AT_ONCE]
         asked = ask_about(faculties, [(one, questions(faculties, settings, one[1], resolved)) for one in some])
@@ -96,12 +87,12 @@ def _ask(
                 _keep(faculties, settings, answered, told, matter.source, now, done)
         delayed = [answered.delayed for answered in asked if answered.delayed]
         if delayed:
-            done |= put_off(delayed[0], len(telling) - start - len(asked) + len(delayed))
+            done |= put_off(delayed[0], len(tonight) - start - len(asked) + len(delayed) + found.rest)
             return
         if progress:
             progress(start + len(some), len(tonight))
-    if len(telling) > len(tonight):
-        done["left"] = len(telling) - len(tonight)
+    if found.rest:
+        done["left"] = found.rest
     _rewrite_settled(faculties, settings, resolved, now, done)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from omoide.domain.cost import Estimate, Price, estimate
 from omoide.domain.memory import ARCHIVE, FULL
 from omoide.domain.retention import levels_for
+from omoide.domain.strengths import Floats, Strengths
 from omoide.errors import InvalidInput
 from omoide.ports import Faculties
 from omoide.settings import Settings
@@ -25,8 +26,7 @@ class StoreProjection:
 def project_store(faculties: Faculties, settings: Settings, days: Sequence[float]) -> StoreProjection:
     """Retention alone, without recall and without shares: the natural fading of what is there."""
     strengths = faculties.store.memories.strengths(faculties.scope)
-    last = faculties.store.runs.last_night(faculties.scope)
-    age = strengths.days_at(last) if last else strengths.days - 1
+    age = ages(faculties, strengths)
     rows = []
     for day in days:
         scores = strengths.intensity * strengths.coefficient ** (age + day)
@@ -35,6 +35,12 @@ def project_store(faculties: Faculties, settings: Settings, days: Sequence[float
         counts = np.bincount(level, minlength=ARCHIVE + 1)
         rows.append((day, {n: int(counts[n]) for n in range(FULL, ARCHIVE + 1)}))
     return StoreProjection(tuple(rows))
+
+
+def ages(faculties: Faculties, strengths: Strengths) -> Floats:
+    """In days, as of the last night; before the first one, what they were made with."""
+    last = faculties.store.runs.last_night(faculties.scope)
+    return strengths.days_at(last) if last else strengths.days - 1
 
 
 def estimate_cost(settings: Settings, model: str | None, embedder: str | None) -> Estimate:

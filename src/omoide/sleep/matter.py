@@ -6,12 +6,14 @@ to a mind once, however often a night is lived or killed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 
 from omoide.domain.dates import wall_clock
 from omoide.domain.episode import Episode
+from omoide.language.procedural import Piece, sorted_pieces
 from omoide.ports import Faculties
 from omoide.ports.consolidating import Stage
 from omoide.settings import Settings
@@ -24,6 +26,16 @@ class Matter:
     source: str
     day: date
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """Accounts with the part of them that a stage is after, so many as one night looks at; those without such a part;
+    and how many more there are. Without a model years of accounts may wait: they are not all sorted every night."""
+
+    telling: tuple[tuple[Matter, str], ...]
+    other: tuple[str, ...]
+    rest: int
 
 
 class Material:
@@ -39,6 +51,20 @@ class Material:
         f = self._faculties
         left = set(f.store.consolidations.open(f.scope, stage, list(self._all)))
         return [matter for source, matter in self._all.items() if source in left]
+
+    def sorted_for(self, stage: Stage, wanted: Callable[[Piece], bool]) -> Sorted:
+        telling: list[tuple[Matter, str]] = []
+        other: list[str] = []
+        new = self.open(stage)
+        for matter in new:
+            if len(telling) == self._settings.consolidation.days_at_once:
+                break
+            told = "\n\n".join(piece.text for piece in sorted_pieces(matter.text) if wanted(piece))
+            if told:
+                telling.append((matter, told))
+            else:
+                other.append(matter.source)
+        return Sorted(tuple(telling), tuple(other), len(new) - len(telling) - len(other))
 
     @cached_property
     def _all(self) -> dict[str, Matter]:

@@ -23,6 +23,7 @@ from omoide.knowing import (
     learned,
     new_page,
     open_to_change,
+    pages_alike,
     plan,
     standing,
     usage,
@@ -34,7 +35,6 @@ from omoide.ports import Faculties, Progress
 from omoide.prompts.merge_knowledge import MergedPage, MergePages
 from omoide.settings import Settings
 from omoide.sleep.answers import LONGEST_DESCRIPTION, free_name, usable_name
-from omoide.sleep.likeness import pages_alike
 
 Kind = Literal["knowledge", "procedure"]
 Group = tuple[Learned, ...]
@@ -179,7 +179,7 @@ def _merged(group: Group, name: str, text: str, description: str, now: datetime)
         return Learned("procedure", name, text, ProcedureFacts(
             description=fit(" ".join(without_fences(description).split()), LONGEST_DESCRIPTION) or own[-1].description,
             confidence=round(won / (won + lost), 4) if won + lost else min(f.confidence for f in own),
-            success_count=won, failure_count=lost, version=max(f.version for f in own) + 1, created_at=created,
+            success_count=won, failure_count=lost, version=max(f.version for f in own), created_at=created,
             updated_at=now, auto_distilled=True, source_episodes=_sources(group),
         ))  # fmt: skip
     own_facts = [f for f in facts if isinstance(f, KnowledgeFacts)]

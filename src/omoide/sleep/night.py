@@ -15,6 +15,7 @@ from omoide.perceive import alone
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 from omoide.sleep.dreaming import Wish, wished_level
+from omoide.sleep.measuring import measured
 from omoide.sleep.steps import ASKING, STEPS, Held, Night
 
 
@@ -41,7 +42,8 @@ def live_night(
     scope, runs = faculties.scope, faculties.store.runs
     number = night_of(now, settings.night.hour, settings.zone(scope.person))
     night = Night(faculties, settings, number, now, Held(faculties.store.memories, scope), wish=wish)
-    with alone(faculties):
+    with alone(faculties), measured(faculties, number) as watch:
+        night = replace(night, watch=watch)
         previous = runs.last_night(scope)
         run = runs.get(scope, number)
         if number < previous or (run and run.finished):
@@ -78,7 +80,8 @@ def _ask(night: Night, name: str, progress: Progress | None, record: bool = True
     """A step that asks a mind or an index. If it fails, the others go on; it is tried again when the night is called
     again, since it is not recorded as done. A damaged store or a full disk ends the night: nothing else would work."""
     try:
-        result = STEPS[name](replace(night, progress=_within(progress, name)))
+        with night.watch.over(name):
+            result = STEPS[name](replace(night, progress=_within(progress, name)))
     except StoreDamaged:
         raise
     except OmoideError as error:
@@ -92,7 +95,7 @@ def _ask(night: Night, name: str, progress: Progress | None, record: bool = True
 def _together(night: Night, names: list[str], progress: Progress | None) -> dict[str, dict[str, Any]]:
     """Steps that are arithmetic over all memories, as one transaction."""
     scope, store, done = night.faculties.scope, night.faculties.store, {}
-    with store.transaction():
+    with night.watch.over(*names), store.transaction():
         within = replace(night, held=Held(store.memories, scope))
         for name in names:
             done[name] = STEPS[name](within)

@@ -125,12 +125,12 @@ def plan_night(faculties: Faculties, settings: Settings, now: datetime, wish: Wi
     number = night_of(now, settings.night.hour, settings.zone(scope.person))
     run = runs.get(scope, number)
     lived = number < runs.last_night(scope) or bool(run and run.finished)
-    done = set() if run is None else {name for name, result in run.steps.items() if not result.get("postponed")}
+    again = set() if run is None else {name for name, result in run.steps.items() if result.get("postponed")}
+    done = {name for name in STEPS if lived or (run and name in run.steps)} - again
     ahead = Ahead(faculties, settings, now, number, wish)
     figures = Figures(faculties, settings)
     steps = [
-        _planned(name, SKETCHES[name](ahead) if name in SKETCHES else Sketch(), name in done or lived, figures)
-        for name in STEPS
+        _planned(name, SKETCHES[name](ahead) if name in SKETCHES else Sketch(), name in done, figures) for name in STEPS
     ]
     return NightPlan(
         date.fromordinal(number), lived, tuple(steps), ahead.marked_low, ahead.merged, ahead.forgotten,

@@ -1,4 +1,4 @@
-"""What is due every so many days (D4): from the last time it was done; before that, from the first day of talk."""
+"""What is due every so many days (D4): from the last time it was done; before that, from the first known day."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def last_done(faculties: Faculties, settings: Settings, step: str) -> date | Non
     kept = faculties.store.state.get(faculties.scope.key("every", step))
     if kept:
         return date.fromisoformat(kept)
-    talked = faculties.store.log.days(faculties.scope, settings.zone(faculties.scope.person))
-    return talked[0] if talked else None
+    scope = faculties.scope
+    talked = faculties.store.log.days(scope, settings.zone(scope.person))[:1]
+    return min([*talked, *faculties.store.episodes.days_told(scope, failed=False)], default=None)
 
 
 def note_done(faculties: Faculties, settings: Settings, step: str, now: datetime) -> None:

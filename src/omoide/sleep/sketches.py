@@ -13,14 +13,13 @@ from omoide.domain import shares
 from omoide.domain.learned import Learned
 from omoide.domain.retention import fade, live_until
 from omoide.domain.revival import revive
-from omoide.knowing import waiting_candidates
+from omoide.knowing import pages_alike, waiting_candidates
 from omoide.ports import Faculties
 from omoide.settings import Settings
 from omoide.sleep import converting, distilling, disuse, extracting, front_matter, habits, merging, rhythm
 from omoide.sleep.dreaming import Wish, why_not
 from omoide.sleep.entities import grown_pages, tidying_due
 from omoide.sleep.episodes import missing_days
-from omoide.sleep.likeness import pages_alike
 from omoide.sleep.matter import Material
 from omoide.sleep.planning import Ask, Sketch
 from omoide.sleep.settled import settled_matters
@@ -112,8 +111,7 @@ def dating(ahead: Ahead) -> Sketch:
 
 
 def distil(ahead: Ahead) -> Sketch:
-    telling, _ = distilling.to_distil(ahead.faculties, ahead.settings, ahead.now)
-    tonight = telling[: ahead.settings.consolidation.days_at_once]
+    tonight = distilling.to_distil(ahead.faculties, ahead.settings, ahead.now).telling
     asked = [q for _, told in tonight for q in distilling.questions(ahead.faculties, ahead.settings, told)]
     return Sketch(len(tonight), tuple(m.source for m, _ in tonight), (_asking(ahead, asked),))
 
@@ -122,8 +120,7 @@ def extract(ahead: Ahead) -> Sketch:
     """Besides the accounts, also those that will be told tonight: what there is to judge, and one question when matters
     were settled."""
     f, s = ahead.faculties, ahead.settings
-    telling, _ = extracting.to_extract(f, s, ahead.now)
-    tonight = telling[: s.consolidation.days_at_once]
+    tonight = extracting.to_extract(f, s, ahead.now).telling
     resolved = settled_matters(f)
     asked = [q for _, told in tonight for q in extracting.questions(f, s, told, resolved)]
     untold = missing_days(f, s, ahead.now)[: max(s.consolidation.days_at_once - len(tonight), 0)]

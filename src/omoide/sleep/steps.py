@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -29,6 +29,7 @@ from omoide.sleep.dreaming import Wish
 from omoide.sleep.dreaming import dream as live_dream
 from omoide.sleep.entities import propose_entities, tidy_entities
 from omoide.sleep.episodes import tell_days
+from omoide.sleep.measuring import Watch
 from omoide.sleep.texts import let_texts_fade
 from omoide.sleep.weeks import merge_weeks
 
@@ -70,6 +71,7 @@ class Night:
     held: Held
     progress: Progress | None = None
     wish: Wish = None
+    watch: Watch = field(default_factory=Watch)
 
     def record(self, step: str, result: Result) -> None:
         self.faculties.store.runs.record(self.faculties.scope, self.number, step, result)

@@ -1,4 +1,4 @@
-"""Episodes made and merged by hand, between two nights (I4). Never at the same time as a night."""
+"""Episodes made and merged, and entities looked for, by hand, between two nights (I4). Never beside a night."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from omoide.errors import NotFound
 from omoide.perceive import alone
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
+from omoide.sleep.entities import propose_entities
 from omoide.sleep.episodes import tell_days
 from omoide.sleep.weeks import merge_weeks
 
@@ -22,6 +23,12 @@ def update_episodes(
         if merge:
             done["weeks"] = merge_weeks(faculties, settings, now, progress)
     return done
+
+
+def update_entities(faculties: Faculties, settings: Settings, now: datetime) -> dict[str, Any]:
+    """Look through what was said since the last pass for what belongs on pages, and propose it, as the night does."""
+    with alone(faculties):
+        return propose_entities(faculties, settings, now, lambda result: None)
 
 
 def unmerge(faculties: Faculties, episode_id: str, now: datetime) -> int:

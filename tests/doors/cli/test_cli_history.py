@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import omoide
+from omoide.doors.cli.why_page import action_word
+from omoide.doors.cli.words import speak
 from omoide.knowing import reconcile
 from tests.doors.cli.shell import Shell
 from tests.knowing.court import SUNDAY, court
@@ -62,3 +68,18 @@ def test_what_is_not_there(lived: Shell) -> None:
     assert "omoide pages" in lived("undo", "core_memory", *OURS).refused(2)
     # another person's pages are not there either (N6)
     lived("why", "knowledge:Backup A", *OURS, "--person", "yuki").refused(3)
+
+
+# N1, I3
+def test_every_kind_of_change_has_a_word_in_both_languages() -> None:
+    sources = Path(omoide.__file__).parent.rglob("*.py")
+    text = "\n".join(path.read_text("utf-8") for path in sources)
+    named = set(re.findall(r'(?:\baction(?:: str)? ?= ?|Decision\()"([a-z]+)"', text))
+    named |= {"created", "edited", "removed", "protected", "released", "supersede", "merge", "coexist"}
+    assert {"learned", "distilled", "outcome", "undo", "forget", "reconsolidate"} <= named
+    for language in ("ja", "en"):
+        speak(language)
+        words = {action: action_word(action) for action in named}
+        assert all(words.values())
+        if language == "ja":
+            assert [action for action, word in words.items() if word.isascii()] == []

@@ -127,11 +127,11 @@ def refusal(*options: str, **variables: str) -> tuple[int, str]:
 def test_what_listens_beyond_this_machine_needs_a_token(tmp_path: Path) -> None:
     # I2
     code, line = refusal("--http", "--host", "0.0.0.0", "--port", "0")
-    assert (code, "OMOIDE_MCP_TOKEN" in line) == (4, True)
+    assert (code, "OMOIDE_TOKEN" in line) == (4, True)
     code, line = refusal("--http", "--host", "::", "--port", "0", OMOIDE_LANG="ja")
     assert (code, "トークンが必要です" in line) == (4, True)
     code, line = refusal("--http", "--host", "", "--port", "0")
-    assert (code, "OMOIDE_MCP_TOKEN" in line) == (4, True)
+    assert (code, "OMOIDE_TOKEN" in line) == (4, True)
 
 
 def test_odd_options_are_told(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_odd_options_are_told(tmp_path: Path) -> None:
     ):
         answered, line = refusal(*options)
         assert (answered, says in line) == (code, True), line
-    assert "16" in refusal("--http", OMOIDE_MCP_TOKEN="short")[1]
+    assert "16" in refusal("--http", OMOIDE_TOKEN="short")[1]
 
 
 def test_a_port_that_is_taken_is_told(home: Path) -> None:

@@ -10,17 +10,19 @@ import os
 import sys
 import time
 
-PATIENCE, PAUSE = 10.0, 0.001  # seconds: each write takes microseconds
+PATIENCE = 10.0  # seconds
+SHORTEST, LONGEST = 0.00002, 0.002  # seconds between two attempts: a write takes microseconds
 _FAR = 2**62  # Windows locks bytes: one where no text will ever stand, so that others can read
 
 
 def hold(handle: int, patience: float = 0.0) -> bool:
     """Whether it is ours now; asked again for so many seconds when somebody else has it."""
-    until = time.monotonic() + patience
+    until, pause = time.monotonic() + patience, SHORTEST
     while not _try(handle):
         if time.monotonic() >= until:
             return False
-        time.sleep(PAUSE)
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST)
     return True
 
 

@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import re
+import uuid
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -164,7 +165,8 @@ class SqlBackups:
                 copies.sweep(self._home, now)
                 aside = copies.aside_folder(self._home, now)
                 numbers = self._set_aside(aside)
-                restoring.decide(ready, self._home, self._database, aside, numbers)
+                told = {"id": uuid.uuid4().hex, "at": now.isoformat(), "backup": name}
+                restoring.decide(ready, self._home, self._database, aside, numbers, told)
             restoring.finish(self._home, self._database)
             return aside
 

@@ -22,6 +22,7 @@ Read = Callable[[str], Iterable[Sequence[Any]]]  # the rows of a SELECT, however
 _TABLE = re.compile(r"CREATE TABLE (\w+)")
 _AT_ONCE = 1_000
 _VECTORS = ("vectors", "vectors_of_passages")
+_GUARDED = "audit"  # is only ever added to, also by a restore
 
 
 def tables(form: int) -> list[str]:
@@ -37,11 +38,12 @@ def tables(form: int) -> list[str]:
 
 
 def carry_over(read: Read, source: Database, target: Database, form: int) -> None:
-    """Fill an empty target of the same form. Call it in a transaction of the target."""
+    """Fill a cleared target of the same form. Call it in a transaction of the target."""
     for table in tables(form):
         columns = _columns(target, table)
         rows = iter(read(f"SELECT {', '.join(columns)} FROM {table}"))
         insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(len(columns))})"
+        insert += " ON CONFLICT (id) DO NOTHING" if table == _GUARDED else ""
         while some := list(islice(rows, _AT_ONCE)):
             target.executemany(insert, _converted(some, columns, source, target) if table in _VECTORS else some)
 
@@ -56,7 +58,7 @@ def index(target: Database, form: int) -> None:
 
 
 def clear(database: Database, form: int) -> None:
-    for table in reversed(tables(form)):
+    for table in reversed([name for name in tables(form) if name != _GUARDED]):
         database.execute(f"DELETE FROM {table}")
 
 

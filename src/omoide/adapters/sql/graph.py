@@ -39,7 +39,7 @@ TABLES: tuple[str, ...] = (
     )""",
 )
 
-_REVISION = "graph"
+_ROWS, _REVISION = "graph_nodes", "graph"  # counters
 _OWN = "persona = ? AND person = ?"
 _EDGES = (
     "SELECT t.name, h.name, e.type, e.weight, s.name FROM graph_edges e JOIN graph_nodes t ON t.row = e.tail"
@@ -58,14 +58,15 @@ class SqlGraph:
     def upsert_nodes(self, scope: Scope, names: Sequence[str]) -> dict[str, int]:
         with self._database.transaction():
             known = self.rows(scope, names)
-            for name in dict.fromkeys(names):
-                if name not in known:
-                    known[name] = counters.take(self._database, "graph_nodes")
-                    self._database.execute(
-                        "INSERT INTO graph_nodes (row, persona, person, name, called) VALUES (?, ?, ?, ?, ?)",
-                        (known[name], scope.persona, scope.person, name, folded(parted(name)[1])),
-                    )
-            return known
+            new = [name for name in dict.fromkeys(names) if name not in known]
+            last = counters.current(self._database, _ROWS)
+            made = {name: last + number for number, name in enumerate(new, 1)}
+            counters.raise_to(self._database, _ROWS, last + len(new))
+            self._database.executemany(
+                "INSERT INTO graph_nodes (row, persona, person, name, called) VALUES (?, ?, ?, ?, ?)",
+                [(row, scope.persona, scope.person, name, folded(parted(name)[1])) for name, row in made.items()],
+            )
+            return known | made
 
     def upsert_edges(self, scope: Scope, edges: Sequence[Edge]) -> int:
         with self._database.transaction():

@@ -157,6 +157,12 @@ class SqlMemories:
         held = strengths_of(self._database.execute(sql, (scope.persona, scope.person)).fetchall())
         return held.take(np.argsort(held.row))  # SQLite would carry every column through its sorting
 
+    def feelings(self, scope: Scope) -> dict[int, tuple[str, str]]:
+        sql = "SELECT row, valence, tags FROM memories WHERE persona = ? AND person = ? AND retired_at = 0"
+        rows = self._database.execute(sql, (scope.persona, scope.person)).fetchall()
+        leading = {tags: next(iter(json.loads(tags)), "") for tags in {tags for _, _, tags in rows}}
+        return {row: (valence, leading[tags]) for row, valence, tags in rows}
+
     def write_strengths(self, strengths: Strengths, positions: Ints) -> None:
         some = strengths.take(positions)
         columns = [getattr(some, name).astype(object if name != "protected" else int).tolist() for name in _AGEING]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omoide.adapters.sql import (
+    audit,
     consolidations,
     documents,
     dreams,
@@ -56,6 +57,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(12, "what the night has made of its material", consolidations.TABLES),
     Migration(13, "working memory, flushes, session notes", threads.TABLES + notes.TABLES),
     Migration(14, "the graph of what belongs together", graph.TABLES),
+    Migration(15, "the audit log, only ever added to", audit.TABLES),
 )  # fmt: skip
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"

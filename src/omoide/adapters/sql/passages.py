@@ -125,13 +125,13 @@ class SqlPassages:
 
     def rows_of(self, scope: Scope, kind: PassageKind, source: str | None = None) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
-        one, name = ("", ()) if source is None else (" AND t.source = ?", (source,))
-        for source, row in self._database.execute(
+        one, which = ("", ()) if source is None else (" AND t.source = ?", (source,))
+        for name, row in self._database.execute(
             "SELECT t.source, p.row FROM passage_texts t JOIN passages p ON p.number = t.number"
             f" WHERE t.persona = ? AND t.person = ? AND t.kind = ?{one} ORDER BY t.source, p.position",
-            (*_own(scope, kind), *name),
+            (*_own(scope, kind), *which),
         ).fetchall():
-            found.setdefault(source, []).append(row)
+            found.setdefault(name, []).append(row)
         return found
 
     def shelves(self, scope: Scope, kinds: Sequence[PassageKind], domain: str | None = None) -> list[Scope]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _POSTINGS = re.compile(r"CREATE VIRTUAL TABLE (\w+) USING fts5\(")
 _COUNTS = re.compile(r"CREATE VIRTUAL TABLE (\w+) USING fts5vocab\((\w+),")
+_GUARD = re.compile(
+    r"CREATE TRIGGER (\w+) BEFORE (UPDATE|DELETE) ON (\w+)\s+BEGIN SELECT RAISE\(ABORT, '([^']*)'\); END"
+)
 # Numbers have 64 bits everywhere, and texts are ordered by their characters, not by the habits of a country: so the
 # same question has the same answer, in the same order, on every server.
 _TYPES = (
@@ -41,6 +44,14 @@ def _form(statement: str) -> tuple[str, ...]:
         return (
             f"CREATE VIEW {counted[1]} AS SELECT term, COUNT(*) AS doc FROM {counted[2]}, unnest(terms) AS term"
             " GROUP BY term",
+        )
+    if guard := _GUARD.match(statement):
+        name, change, table, why = guard.groups()
+        return (
+            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS"
+            f" $$ BEGIN RAISE EXCEPTION '{why}' USING ERRCODE = 'raise_exception'; END $$",
+            f"CREATE TRIGGER {name} BEFORE {change} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()",
+            f"CREATE TRIGGER {name}_whole BEFORE TRUNCATE ON {table} EXECUTE FUNCTION {name}()",
         )
     for pattern, type_ in _TYPES:
         statement = pattern.sub(type_, statement)

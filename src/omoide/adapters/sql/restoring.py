@@ -19,14 +19,16 @@ import shutil
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 from omoide.adapters.files import page_copies
-from omoide.adapters.sql import copies, counters
+from omoide.adapters.sql import audit, copies, counters
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.migrations import migrate
 from omoide.adapters.sql.sqlite import SqliteDatabase
+from omoide.domain.audit import Audited
 from omoide.errors import OmoideError
 from omoide.home import DATABASE, RESTORING
 
@@ -48,10 +50,13 @@ def numbers_in(database: Path) -> dict[str, int]:
     return {name: value for name, value in rows if name != "vectors"}
 
 
-def decide(ready: Path, home: Path, database: Path, aside: Path, numbers: Mapping[str, int]) -> None:
+def decide(
+    ready: Path, home: Path, database: Path, aside: Path, numbers: Mapping[str, int], told: Mapping[str, str]
+) -> None:
     """Make what lies in `ready` the future of the home, and begin with the store. When that cannot be replaced now
-    (somebody keeps it busy), it is taken back: nothing was changed."""
-    (ready / PLAN).write_text(json.dumps({"aside": aside.name, "numbers": dict(numbers)}), encoding="utf-8")
+    (somebody keeps it busy), it is taken back: nothing was changed. `told` is what the audit log will say of it."""
+    plan = {"aside": aside.name, "numbers": dict(numbers), "audit": dict(told)}
+    (ready / PLAN).write_text(json.dumps(plan), encoding="utf-8")
     copies.sync(ready / PLAN)
     copies.sync_folder(ready)
     place = home / RESTORING
@@ -78,7 +83,9 @@ def finish(home: Path, database: Path) -> bool:
     store = SqliteDatabase(database)
     try:
         migrate(store)  # an older backup is brought up to date
-        keep_numbers(store, plan["numbers"])
+        with store.transaction():
+            keep_numbers(store, plan["numbers"])
+            _write_down(store, home / "set-aside" / plan["aside"] / database.name, plan.get("audit"))
     finally:
         store.close()
     _clear(place)
@@ -86,10 +93,18 @@ def finish(home: Path, database: Path) -> bool:
 
 
 def keep_numbers(store: Database, given: Mapping[str, int]) -> None:
-    with store.transaction():
-        for counter, value in given.items():
-            if counter != "vectors":
-                counters.raise_to(store, counter, value)
+    """Revisions of vectors do go back: that is how an index sees that it must start anew."""
+    for counter, value in given.items():
+        if counter != "vectors":
+            counters.raise_to(store, counter, value)
+
+
+def _write_down(store: Database, old: Path, told: Mapping[str, str] | None) -> None:
+    """In the restored store too: what the replaced one has in its audit log, and that it was replaced (L5)."""
+    audit.carry_over(old, store)
+    if told:
+        moment = datetime.fromisoformat(told["at"])
+        audit.SqlAudit(store).add(Audited(told["id"], moment, "restore", subject=told["backup"]))
 
 
 def _replace_store(place: Path, database: Path) -> None:

@@ -64,6 +64,11 @@ class SqlRuns:
         steps = {step: json.loads(result) for step, result in self._database.execute(sql, _key(scope, night))}
         return Run(night, restored(found[0], 0), moment_of(found[1]), steps)
 
+    def recent(self, scope: Scope, limit: int) -> list[Run]:
+        sql = "SELECT night FROM nights WHERE persona = ? AND person = ? ORDER BY night DESC LIMIT ?"
+        nights = [night for (night,) in self._database.execute(sql, (scope.persona, scope.person, limit)).fetchall()]
+        return [run for night in nights if (run := self.get(scope, night))]
+
     def scopes(self, persona: str | None = None) -> list[Scope]:
         chosen, params = ("", ()) if persona is None else (" AND s.persona = ?", (persona,))
         with self._database.beyond():

@@ -6,6 +6,7 @@ are for one's hands: they can be looked at, carried elsewhere, and become a home
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import datetime
@@ -13,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from omoide.adapters.sql import copies, crossing, restoring
+from omoide.adapters.sql.audit import SqlAudit
 from omoide.adapters.sql.backups import SqlBackups
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
 from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.sqlite import SqliteDatabase
+from omoide.domain.audit import Audited
 from omoide.errors import NotFound
 from omoide.home import DATABASE
 from omoide.ports import Backup
@@ -61,7 +64,7 @@ class ServerBackups:
                 migrate(source)  # an older one is brought up to date; it is an unpacked copy
                 aside = copies.aside_folder(self._home, now)
                 self._copy_into(aside / DATABASE, version(self._database))
-                self._replace_rows(source)
+                self._replace_rows(source, Audited(uuid.uuid4().hex, now, "restore", subject=name))
             restoring.replace_pages(ready, self._home, aside)
             copies.drop_index(self._home)
             return aside
@@ -82,7 +85,7 @@ class ServerBackups:
             crossing.index(copy, form)
             copy.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def _replace_rows(self, source: SqliteDatabase) -> None:
+    def _replace_rows(self, source: SqliteDatabase, told: Audited) -> None:
         form = MIGRATIONS[-1].number
 
         def read(sql: str) -> Iterable[Sequence[Any]]:
@@ -94,3 +97,4 @@ class ServerBackups:
             crossing.carry_over(read, source, self._database, form)
             crossing.index(self._database, form)
             restoring.keep_numbers(self._database, given)
+            SqlAudit(self._database).add(told)

@@ -20,6 +20,7 @@ from omoide.adapters.sql.words import SqlWords
 
 if TYPE_CHECKING:
     from omoide.ports import (
+        Audit,
         Candidates,
         Changes,
         Consolidations,
@@ -197,6 +198,12 @@ class SqlStore:
         from omoide.adapters.sql.resolutions import SqlResolutions
 
         return SqlResolutions(self.database)
+
+    @property
+    def audit(self) -> Audit:
+        from omoide.adapters.sql.audit import SqlAudit
+
+        return SqlAudit(self.database)
 
     def transaction(self) -> AbstractContextManager[None]:
         return self.database.transaction()

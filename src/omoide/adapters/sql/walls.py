@@ -47,6 +47,7 @@ _SHELF = (
 OPEN = {
     "migrations": "says which form the tables have",
     "counters": "numbers that are given out, to nobody in particular",
+    "audit": "of all scopes, persons only as hashes; the database lets nothing in it be changed",
     "usage": "what models have used, without a word of what was said",
     "state": "small facts, each under a key that names its scope",
     "words": "terms that carry the number of their scope; an index cannot be walked through a policy",

@@ -91,7 +91,7 @@ def log(
 ) -> None:
     what, given = chosen("log", action, words, NEEDS)
     values = (date, kind, since, last, follow, peer, channel, tool, via, summary, task, exit_code, moment_)
-    belongs = dict.fromkeys(LOOKING, ("",)) | dict.fromkeys(ADDING, ("add",))
+    belongs = {name: ("" if name in LOOKING else "add",) for name in (*LOOKING, *ADDING)}
     allowed(dict(zip(belongs, values, strict=True)), what, belongs)
     if what:
         texts = {"channel": channel, "tool": tool, "via": via, "summary": summary, "task": task}

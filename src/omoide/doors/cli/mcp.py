@@ -41,7 +41,7 @@ def mcp(
         str | None,
         Option(
             metavar=say("FILE", "ファイル"),
-            help=say("A file with the token (OMOIDE_MCP_TOKEN).", "トークンのファイル（OMOIDE_MCP_TOKEN）。"),
+            help=say("A file with the token (OMOIDE_TOKEN).", "トークンのファイル（OMOIDE_TOKEN）。"),
         ),
     ] = None,
     allow_host: Annotated[

@@ -32,8 +32,10 @@ def show_all(at: Place) -> None:
     line(
         (
             say(
-                "Choose one with `omoide config set embedding.model NAME`, then `omoide reindex`.",
-                "`omoide config set embedding.model 名前` で選び、`omoide reindex` を実行してください。",
+                "Choose one with `omoide config set embedding.model NAME`, then `omoide reindex`; "
+                "a judge (nli:…) with `omoide config set models.nli NAME`.",
+                "`omoide config set embedding.model 名前` で選び、`omoide reindex` を実行してください。"
+                "判定モデル（nli:…）は `omoide config set models.nli 名前` で選びます。",
             ),
             "bright_black",
         )

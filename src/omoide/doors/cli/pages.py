@@ -31,9 +31,10 @@ def pages(
         Argument(
             metavar="NAME",
             help=say(
-                "core_memory, notepad, main_diary, secret_diary, knowledge:NAME, procedure:NAME, skill:NAME, or an"
-                " entity's name.",
-                "core_memory・notepad・main_diary・secret_diary、knowledge:名前・procedure:名前・skill:名前、人や物事の名前。",
+                "core_memory, notepad, current_task, main_diary, secret_diary, knowledge:NAME, procedure:NAME,"
+                " skill:NAME, or an entity's name.",
+                "core_memory・notepad・current_task・main_diary・secret_diary、"
+                "knowledge:名前・procedure:名前・skill:名前、人や物事の名前。",
             ),
         ),
     ] = None,

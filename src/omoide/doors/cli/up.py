@@ -35,7 +35,7 @@ def up(
         str | None,
         Option(
             metavar=say("FILE", "ファイル"),
-            help=say("A file with the token (OMOIDE_MCP_TOKEN).", "トークンのファイル（OMOIDE_MCP_TOKEN）。"),
+            help=say("A file with the token (OMOIDE_TOKEN).", "トークンのファイル（OMOIDE_TOKEN）。"),
         ),
     ] = None,
     allow_host: Annotated[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument
 
@@ -10,7 +10,7 @@ from omoide.doors.cli.forms import body, heading
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import clock, level, line, print_json, retention, table
 from omoide.doors.cli.words import say
-from omoide.doors.forms import brief, full
+from omoide.doors.forms import explained
 
 if TYPE_CHECKING:
     from omoide.recall import Explanation
@@ -36,7 +36,7 @@ def why(
             return tell_page(at, mind.why_page(memory))
         told = mind.why(memory)
     if at.json:
-        return print_json(_as_json(told))
+        return print_json(explained(told))
     heading(told.memory)
     body(told.memory)
     _how_it_fades(told)
@@ -95,22 +95,3 @@ def _links(told: Explanation) -> None:
     line((say("Links", "関連"), "bold"))
     for arrow, (relation, other) in links:
         line(f"{arrow} {relation.type}  ", (other.id, "bright_black"), "  ", " ".join(other.trigger.split()), indent=2)
-
-
-def _as_json(told: Explanation) -> dict[str, Any]:
-    return {
-        "memory": full(told.memory),
-        "night": told.night.isoformat() if told.night else None,
-        "days": told.days,
-        "retention": told.retention,
-        "half_life": told.half_life,
-        "terms": told.terms,
-        "ahead": [{"day": p.day, "retention": round(p.retention, 2), "level": p.level} for p in told.ahead],
-        "turns": [
-            {"time": t.time.isoformat(), "session": t.session, "origin": t.origin, "said": t.said, "replied": t.replied}
-            for t in told.turns
-        ],
-        "links_out": [brief(m) | {"type": r.type, "weight": r.weight} for r, m in told.links_out],
-        "links_in": [brief(m) | {"type": r.type, "weight": r.weight} for r, m in told.links_in],
-        "history": [brief(m) for m in told.history],
-    }

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from omoide._version import __version__
 from omoide.doors.http.problems import tell_problems
-from omoide.doors.http.routes import recalling
+from omoide.doors.http.routes import inner_life, memories, pages, perceiving, recalling
 from omoide.doors.wire.minds import Minds
 
 
@@ -39,5 +39,6 @@ def make_app(minds: Minds) -> FastAPI:
         """Whether the server answers; it does not look into the home."""
         return {"ok": True, "version": __version__}
 
-    app.include_router(recalling.router)
+    for group in (perceiving, recalling, memories, inner_life, pages):
+        app.include_router(group.router)
     return app

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from omoide.errors import InvalidInput, Refused
 
-VARIABLE = "OMOIDE_MCP_TOKEN"
+VARIABLE = "OMOIDE_TOKEN"
 SHORTEST = 16
 
 
