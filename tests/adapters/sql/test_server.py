@@ -161,7 +161,8 @@ def test_a_forgotten_condition_shows_nothing_of_others(url: str, tmp_path: Path)
         seen = {table for table, count in _counted(PostgresDatabase(url, stranger)).items() if count}
         assert seen <= {"emotions"}, stranger
     other_persona = {table for table, count in _counted(PostgresDatabase(url, Scope("ren", "ken"))).items() if count}
-    assert other_persona <= {"threads", "thread_personas", "thread_messages"}  # which the personas of a person share
+    # what the personas of a person share
+    assert other_persona <= {"threads", "thread_personas", "thread_messages", "flushes"}
     import psycopg
 
     with psycopg.connect(url) as silent:
