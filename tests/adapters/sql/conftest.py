@@ -6,6 +6,8 @@ A test that asks for `store`, or for its `place`, runs on both (X2). One that is
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +18,8 @@ from tests.adapters.sql.store_things import opened
 from tests.servers.databases import Databases
 
 Open = Callable[[], SqlStore]
+Start = Callable[..., subprocess.Popen[str]]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -60,3 +64,29 @@ def file_store(path: Path) -> Iterator[SqlStore]:
     store = SqlStore(path)
     yield store
     store.close()
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start a writer; it is ready, and waits for a line to begin."""
+    started: list[subprocess.Popen[str]] = []
+
+    def begin(task: str, path: Path | str, name: str = "w", count: int = 1, size: int = 10) -> subprocess.Popen[str]:
+        command = [
+            sys.executable,
+            "-m",
+            "tests.adapters.sql.store_writer",
+            task,
+            str(path),
+            name,
+            str(count),
+            str(size),
+        ]
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        started.append(child)
+        return child
+
+    yield begin
+    for child in started:
+        child.kill()
+        child.communicate()

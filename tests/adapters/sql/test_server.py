@@ -19,7 +19,9 @@ from omoide.adapters.sql.store import SqlStore
 from omoide.adapters.sql.walls import OPEN, rules
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, InvalidSettings, Refused, Unavailable
+from tests.adapters.sql.conftest import Start
 from tests.adapters.sql.store_things import AOI, REN, Stop, memory, opened, stop, together, turn
+from tests.adapters.sql.test_store_processes import line, ready
 from tests.mind.world import Clock, mind_in
 from tests.servers.cable import Cable
 from tests.servers.databases import ROLE, Databases
@@ -117,6 +119,20 @@ def test_without_the_extension_an_administrator_is_asked_for(databases: Database
     databases.administer("CREATE EXTENSION vector", url)
     store = opened(url)
     assert store.form() == MIGRATIONS[-1].number
+    store.close()
+    databases.drop(url)
+
+
+def test_many_processes_make_one_house(databases: Databases, start: Start) -> None:
+    # N4, X8: each migration once, whoever comes first
+    url = databases.make(empty=True)
+    children = [start("open", url) for _ in range(4)]
+    ready(*children)
+    assert [line(child) for child in children] == ["opened 0"] * 4
+    store = opened(url)
+    assert store.database.execute("SELECT number FROM migrations ORDER BY number").fetchall() == [
+        (step.number,) for step in MIGRATIONS
+    ]
     store.close()
     databases.drop(url)
 

@@ -6,8 +6,6 @@ Nothing that was acknowledged is lost, and nothing is half-written.
 from __future__ import annotations
 
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,36 +13,8 @@ import pytest
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.adapters.sql.store import SqlStore
 from omoide.ports import Filter
+from tests.adapters.sql.conftest import Start
 from tests.adapters.sql.store_things import AOI, opened, unsound
-
-ROOT = Path(__file__).parents[3]
-Start = Callable[..., subprocess.Popen[str]]
-
-
-@pytest.fixture
-def start() -> Iterator[Start]:
-    """Start a writer; it is ready, and waits for a line to begin."""
-    started: list[subprocess.Popen[str]] = []
-
-    def begin(task: str, path: Path | str, name: str = "w", count: int = 1, size: int = 10) -> subprocess.Popen[str]:
-        command = [
-            sys.executable,
-            "-m",
-            "tests.adapters.sql.store_writer",
-            task,
-            str(path),
-            name,
-            str(count),
-            str(size),
-        ]
-        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-        started.append(child)
-        return child
-
-    yield begin
-    for child in started:
-        child.kill()
-        child.communicate()
 
 
 def ready(*children: subprocess.Popen[str]) -> None:

@@ -36,6 +36,20 @@ class Connections:
         self._free: list[Connection] = []
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(most)
+        self._users = 0
+
+    def join(self) -> None:
+        """Somebody more uses them."""
+        with self._lock:
+            self._users += 1
+
+    def leave(self) -> None:
+        """Closed when nobody uses them any more; who comes again finds them opened anew."""
+        with self._lock:
+            self._users = max(self._users - 1, 0)
+            free, self._free = ([], self._free) if self._users else (self._free, [])
+        for connection in free:
+            connection.close()
 
     def take(self) -> Connection:
         if not self._places.acquire(timeout=_WAIT_SECONDS):
@@ -60,12 +74,6 @@ class Connections:
         connection = Connection.connect(**self._parts, autocommit=True)
         self._prepare(connection)
         return connection
-
-    def close(self) -> None:
-        with self._lock:
-            free, self._free = self._free, []
-        for connection in free:
-            connection.close()
 
     def _one_that_lives(self) -> Connection | None:
         """Of one that nobody uses nothing is heard, unless the server has said good-bye: then all may be dead."""

@@ -68,6 +68,8 @@ class PostgresDatabase:
         self._scope = scope
         self._own = _Own()
         self._connections = shared(self._parts, _prepare)
+        self._connections.join()
+        self._closed = False
 
     # ------------------------------------------------------------ statements
 
@@ -105,7 +107,7 @@ class PostgresDatabase:
         try:
             self._tell(connection)
             with connection.cursor(binary=True) as cursor:
-                cursor.execute(*((_translated(sql), params) if params else (sql,)))
+                cursor.execute(_translated(sql), params) if params else cursor.execute(sql.encode())
                 return Answer(cursor.fetchall() if cursor.description else [], cursor.rowcount)
         except Fault as error:
             raise self._explained(error, connection) from error
@@ -181,7 +183,7 @@ class PostgresDatabase:
             def read(sql: str) -> Iterator[Sequence[Any]]:
                 with connection.cursor(name="rows", binary=True) as cursor:
                     cursor.itersize = 2_000
-                    yield from cursor.execute(sql)  # type: ignore[arg-type]
+                    yield from cursor.execute(sql.encode())
 
             yield read
         except Fault as error:
@@ -197,7 +199,9 @@ class PostgresDatabase:
             raise unreachable(error, self.name) from error
 
     def close(self) -> None:
-        self._connections.close()
+        if not self._closed:
+            self._closed = True
+            self._connections.leave()
 
     # ------------------------------------------------------------ connections
 
@@ -214,8 +218,8 @@ class PostgresDatabase:
 
     def _tell(self, connection: Connection) -> None:
         """Whose rows it may see now; asked at every statement, said when it changes."""
-        everything = self._scope is None or self._own.beyond
-        seen = _ALL if everything else (f"={self._scope.persona}", f"={self._scope.person}")
+        scope = None if self._own.beyond else self._scope
+        seen = _ALL if scope is None else (f"={scope.persona}", f"={scope.person}")
         if connection.seen != seen:
             connection.execute(
                 "SELECT set_config('omoide.persona', %s, false), set_config('omoide.person', %s, false)", seen
@@ -231,7 +235,7 @@ class PostgresDatabase:
 
     def _say(self, connection: Connection, statements: str) -> None:
         try:
-            connection.execute(statements)
+            connection.execute(statements.encode())
         except Fault as error:
             raise self._explained(error, connection) from error
 
@@ -246,7 +250,7 @@ class PostgresDatabase:
         """What cannot be undone because the connection is gone was undone by the server."""
         connection.seen = None  # a setting made in a transaction goes with it
         try:
-            connection.execute(statements)
+            connection.execute(statements.encode())
         except psycopg.Error:
             connection.close()
 
@@ -259,9 +263,9 @@ def lock_number(name: str) -> int:
 
 
 @functools.lru_cache(maxsize=2_000)
-def _translated(sql: str) -> str:
+def _translated(sql: str) -> bytes:
     """In the library's own form, where a value is %s. No statement of ours has a question mark in a text."""
-    return sql.replace("%", "%%").replace("?", "%s")
+    return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
 def _parts_of(url: str) -> dict[str, Any]:
@@ -294,4 +298,5 @@ def _plain(value: Any) -> int | float:
 def _prepare(connection: Connection) -> None:
     connection.adapters.register_loader("numeric", _Number)
     connection.adapters.register_loader("numeric", _BinaryNumber)
-    connection.execute(f"SET lock_timeout = '{LOCK_WAIT_SECONDS}s'; SET client_min_messages = warning")
+    wishes = f"SET lock_timeout = '{LOCK_WAIT_SECONDS}s'; SET client_min_messages = warning"
+    connection.execute(wishes.encode())
