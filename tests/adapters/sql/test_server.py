@@ -59,6 +59,15 @@ def test_what_is_no_address_is_told_without_quoting_it(address: str) -> None:
     assert "p4ss" not in "".join(traceback.format_exception(told.value))
 
 
+def test_what_an_address_asks_of_the_connection_is_heeded(url: str) -> None:
+    # X2: this server speaks no TLS, and is not talked to without it where the address demands it
+    with pytest.raises(Unavailable, match="SSL"):
+        opened(f"{url}?sslmode=require")
+    store = opened(f"{url}?sslmode=disable&application_name=a%20test")
+    assert store.database.execute("SHOW application_name").fetchone() == ("a test",)
+    store.close()
+
+
 def test_a_server_that_went_away_while_nobody_asked_is_found_again(url: str) -> None:
     # X2: idle connections died; nobody notices
     cable = Cable(url)

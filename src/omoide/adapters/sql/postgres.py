@@ -298,5 +298,11 @@ def _plain(value: Any) -> int | float:
 def _prepare(connection: Connection) -> None:
     connection.adapters.register_loader("numeric", _Number)
     connection.adapters.register_loader("numeric", _BinaryNumber)
-    wishes = f"SET lock_timeout = '{LOCK_WAIT_SECONDS}s'; SET client_min_messages = warning"
-    connection.execute(wishes.encode())
+    wishes = {
+        "lock_timeout": f"{LOCK_WAIT_SECONDS}s",
+        "client_min_messages": "warning",
+        # How an index of vectors is walked (server_nearest.py): far enough, and on until enough of a scope is found.
+        "hnsw.ef_search": "200",
+        "hnsw.iterative_scan": "strict_order",
+    }
+    connection.execute("; ".join(f"SET {name} = '{value}'" for name, value in wishes.items()).encode())

@@ -18,6 +18,7 @@ from omoide.adapters.rowsets import distinct
 from omoide.adapters.sql.collection import MEMORIES, Collection
 from omoide.adapters.sql.database import batches, marks
 from omoide.adapters.sql.vectors import SqlVectors
+from omoide.errors import Busy, Refused
 
 if TYPE_CHECKING:
     from omoide.adapters.sql.postgres import PostgresDatabase
@@ -28,7 +29,6 @@ EXACT_UP_TO = 4_000  # 3 ms for 1,000 compared whole, about as long as the index
 _MOST_DIMENSIONS = 4_000  # of half-precision numbers, for an index
 _SPARE = 2  # so many more are compared exactly than are answered with
 _BLOCK = 8_192
-_SCANNED = 200  # of the index at least, for every search (hnsw.ef_search)
 
 
 class ServerNearest:
@@ -86,18 +86,21 @@ class ServerNearest:
         return kept
 
     def refresh(self, scope: Scope) -> None:
-        """Make the index when this scope is the first that needs it."""
-        if (
-            self._size(scope) > self._exact_up_to
-            and self._dimensions <= _MOST_DIMENSIONS
-            and not self._has_index()
-            and not self._database.in_transaction
-        ):
+        """Make the index when this scope is the first that needs it. Where that is not possible (somebody keeps the
+        table busy, or it belongs to another role) every vector is compared, as before."""
+        needed = self._size(scope) > self._exact_up_to and self._dimensions <= _MOST_DIMENSIONS
+        if not needed or self._has_index() or self._database.in_transaction:
+            return
+        try:
             self._database.execute(f"DROP INDEX IF EXISTS {self._index}")  # one whose making was interrupted
             self._database.execute(
                 f"CREATE INDEX CONCURRENTLY {self._index} ON {self._of.vectors} USING hnsw"
                 f" (({self._half}) halfvec_ip_ops) WHERE {self._own}"
             )
+        except (Busy, Refused) as error:
+            import logging
+
+            logging.getLogger("omoide.index").warning("the index %s could not be made: %s", self._index, error)
 
     def drop(self) -> None:
         """Delete every index, of other embedders too."""
@@ -124,13 +127,10 @@ class ServerNearest:
         to one that is opened for all they are, and more is asked for until enough of the scope's own are there."""
         asked = most
         while True:
-            with self._database.transaction():
-                self._database.execute(f"SET LOCAL hnsw.ef_search = {min(max(_SCANNED, asked), 1_000)}")
-                self._database.execute("SET LOCAL hnsw.iterative_scan = strict_order")
-                found = self._database.execute(
-                    f"SELECT v.row FROM {self._of.vectors} v WHERE {self._own} ORDER BY {self._half} <#> ? LIMIT ?",
-                    (self._written(cue), asked),
-                ).fetchall()
+            found = self._database.execute(
+                f"SELECT v.row FROM {self._of.vectors} v WHERE {self._own} ORDER BY {self._half} <#> ? LIMIT ?",
+                (self._written(cue), asked),
+            ).fetchall()
             own = self._owned(scope, [row for (row,) in found])
             if len(own) >= most or len(found) < asked:
                 return own[:most]
