@@ -36,13 +36,15 @@ class TermArrays:
         self._database.execute(f"DELETE FROM {self._table}")
 
     def holding(self, terms: Sequence[str], most: int) -> Ints:
-        # Found first and ordered then: asked for both at once, the server may walk all rows from the newest back.
+        # Found first and ordered then: asked for both at once, the server may walk all rows from the newest back. One
+        # long string is read many times faster than one Python tuple per hit.
         found = self._database.execute(
             f"WITH found AS MATERIALIZED (SELECT rowid FROM {self._table} WHERE terms @> ?)"
-            " SELECT rowid FROM found ORDER BY rowid DESC LIMIT ?",
+            " SELECT string_agg(newest.rowid::text, ',' ORDER BY newest.rowid DESC)"
+            " FROM (SELECT rowid FROM found ORDER BY rowid DESC LIMIT ?) newest",
             (list(terms), most),
-        ).fetchall()
-        return np.array([row for (row,) in found], dtype=np.int64)
+        ).fetchone()[0]
+        return np.fromstring(found, dtype=np.int64, sep=",") if found else np.empty(0, dtype=np.int64)
 
     def any_of(self, groups: Sequence[Sequence[str]]) -> tuple[str, list[Any]]:
         holds = " OR ".join(["terms @> ?"] * len(groups))
