@@ -5,6 +5,13 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.indexing.items import Item as Item
+    from omoide.indexing.items import ItemFound as ItemFound
+    from omoide.indexing.items import get_item as get_item
+    from omoide.indexing.items import items as items
+    from omoide.indexing.items import put_item as put_item
+    from omoide.indexing.items import remove_item as remove_item
+    from omoide.indexing.items import search_items as search_items
     from omoide.indexing.keeping import Embedding as Embedding
     from omoide.indexing.keeping import index_today as index_today
     from omoide.indexing.keeping import rebuild_passages as rebuild_passages
@@ -14,6 +21,7 @@ if TYPE_CHECKING:
     from omoide.indexing.knowledge import add_documents as add_documents
     from omoide.indexing.knowledge import list_documents as list_documents
     from omoide.indexing.knowledge import remove_documents as remove_documents
+    from omoide.indexing.knowledge import upload_document as upload_document
     from omoide.indexing.search import note_shown as note_shown
     from omoide.indexing.search import search_passages as search_passages
     from omoide.indexing.search import sensed as sensed
@@ -30,6 +38,14 @@ __getattr__ = front(
         "add_documents": "knowledge",
         "list_documents": "knowledge",
         "remove_documents": "knowledge",
+        "upload_document": "knowledge",
+        "Item": "items",
+        "ItemFound": "items",
+        "get_item": "items",
+        "items": "items",
+        "put_item": "items",
+        "remove_item": "items",
+        "search_items": "items",
         "Embedding": "keeping",
         "index_today": "keeping",
         "refresh_passages": "keeping",

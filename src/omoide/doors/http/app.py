@@ -12,6 +12,7 @@ from omoide._version import __version__
 from omoide.doors.http.problems import tell_problems
 from omoide.doors.http.routes import inner_life, memories, pages, perceiving, recalling
 from omoide.doors.wire.minds import Minds
+from omoide.doors.wire.nights import NightRuns
 
 
 def make_app(minds: Minds) -> FastAPI:
@@ -20,6 +21,7 @@ def make_app(minds: Minds) -> FastAPI:
     @asynccontextmanager
     async def living(_: FastAPI) -> AsyncIterator[None]:
         yield
+        app.state.nights.close()
         minds.close()
 
     app = FastAPI(
@@ -32,6 +34,7 @@ def make_app(minds: Minds) -> FastAPI:
         lifespan=living,
     )
     app.state.minds = minds
+    app.state.nights = NightRuns(minds)
     tell_problems(app)
 
     @app.get("/healthz", tags=["health"])
