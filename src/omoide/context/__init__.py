@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from omoide.context.assembling import mark_brought as mark_brought
     from omoide.context.deciding import Decided as Decided
     from omoide.context.deciding import decide as decide
+    from omoide.context.foreign_prompts import already_said as already_said
     from omoide.context.replying import talk as talk
 
 __getattr__ = front(
     __name__,
     {
+        "already_said": "foreign_prompts",
         "Context": "assembling",
         "TokenEstimate": "assembling",
         "assemble": "assembling",

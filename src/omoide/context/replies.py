@@ -38,6 +38,11 @@ class Replies:
             room.mark_brought(self.faculties, self.settings, brought)
         return brought
 
+    def already_said(self, said: Sequence[str]) -> list[Turn]:
+        """For a prompt that somebody else puts together: the newest kept turns whose messages are among these, to be
+        named as `shown`."""
+        return room.already_said(self.faculties, self.settings, said)
+
     def estimate_tokens(
         self, message: str, *, session: str = "", project: str = "", shown: Sequence[Turn] | None = None,
         now: datetime | None = None,

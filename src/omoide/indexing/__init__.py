@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
-    from omoide.indexing.items import Item as Item
-    from omoide.indexing.items import ItemFound as ItemFound
-    from omoide.indexing.items import get_item as get_item
-    from omoide.indexing.items import items as items
-    from omoide.indexing.items import put_item as put_item
-    from omoide.indexing.items import remove_item as remove_item
-    from omoide.indexing.items import search_items as search_items
     from omoide.indexing.keeping import Embedding as Embedding
     from omoide.indexing.keeping import index_today as index_today
     from omoide.indexing.keeping import rebuild_passages as rebuild_passages
     from omoide.indexing.keeping import refresh_passages as refresh_passages
+    from omoide.indexing.kept_items import Item as Item
+    from omoide.indexing.kept_items import ItemFound as ItemFound
+    from omoide.indexing.kept_items import get_item as get_item
+    from omoide.indexing.kept_items import items as items
+    from omoide.indexing.kept_items import put_item as put_item
+    from omoide.indexing.kept_items import remove_item as remove_item
+    from omoide.indexing.kept_items import search_items as search_items
     from omoide.indexing.knowledge import Added as Added
     from omoide.indexing.knowledge import Problem as Problem
     from omoide.indexing.knowledge import add_documents as add_documents
@@ -39,13 +39,13 @@ __getattr__ = front(
         "list_documents": "knowledge",
         "remove_documents": "knowledge",
         "upload_document": "knowledge",
-        "Item": "items",
-        "ItemFound": "items",
-        "get_item": "items",
-        "items": "items",
-        "put_item": "items",
-        "remove_item": "items",
-        "search_items": "items",
+        "Item": "kept_items",
+        "ItemFound": "kept_items",
+        "get_item": "kept_items",
+        "items": "kept_items",
+        "put_item": "kept_items",
+        "remove_item": "kept_items",
+        "search_items": "kept_items",
         "Embedding": "keeping",
         "index_today": "keeping",
         "refresh_passages": "keeping",
