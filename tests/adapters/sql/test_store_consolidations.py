@@ -7,6 +7,7 @@ from datetime import timedelta
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.disuse import Use
 from omoide.domain.turn import Scope
+from omoide.ports.consolidating import Stage
 from tests.mind.world import at
 
 ME, YOU = Scope("aoi", "me"), Scope("aoi", "you")
@@ -23,7 +24,8 @@ def test_a_source_is_open_planned_and_finished_in_its_own_stage_and_scope(store:
     assert kept.planned(ME, "distil") == [("b", "{}"), ("a", "{1}")]
     kept.finish(ME, "distil", ["b"], NOW)
     assert (kept.planned(ME, "distil"), kept.finished(ME, "distil")) == ([("a", "{1}")], ["b", "c", "d"])
-    for scope, stage in ((YOU, "distil"), (ME, "extract")):
+    elsewhere: list[tuple[Scope, Stage]] = [(YOU, "distil"), (ME, "extract")]
+    for scope, stage in elsewhere:
         assert kept.open(scope, stage, ["a", "b"]) == ["a", "b"]
         assert kept.planned(scope, stage) == kept.finished(scope, stage) == []
 
