@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from omoide.context.deciding import decide as decide
     from omoide.context.foreign_prompts import already_said as already_said
     from omoide.context.replying import talk as talk
+    from omoide.context.speaking_first import Initiative as Initiative
+    from omoide.context.speaking_first import speak_first as speak_first
 
 __getattr__ = front(
     __name__,
@@ -27,5 +29,7 @@ __getattr__ = front(
         "Decided": "deciding",
         "decide": "deciding",
         "talk": "replying",
+        "Initiative": "speaking_first",
+        "speak_first": "speaking_first",
     },
 )

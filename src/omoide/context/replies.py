@@ -14,6 +14,7 @@ from omoide.settings import Settings
 
 if TYPE_CHECKING:
     from omoide.context.assembling import Context, TokenEstimate
+    from omoide.context.speaking_first import Initiative
     from omoide.domain.person import Profile
     from omoide.domain.priming_rules import MessageType
 
@@ -60,6 +61,11 @@ class Replies:
         can; what was said is kept then too."""
         brought = brought or self.context(message, session=session, project=origin, now=time, mark=False)
         return room.talk(self.faculties, self.settings, message, brought, session=session, time=time, origin=origin)
+
+    def speak_first(self, now: datetime | None = None) -> Initiative:
+        """Let the persona begin to talk, if something moves it enough and its limits allow it (M5). Without a model it
+        says nothing, and the impulse stays."""
+        return room.speak_first(self.faculties, self.settings, now or self.faculties.clock.now())
 
     # ------------------------------------------------------------ who the person is
 

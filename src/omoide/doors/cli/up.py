@@ -50,15 +50,17 @@ def up(
     if find_spec("fastapi") is None:
         raise MissingExtra("fastapi", "http")
     logging.basicConfig(level=logging.WARNING, format="omoide up: %(message)s")  # on stderr
+    from omoide.compose import passes
     from omoide.doors.wire.listening import Listening, listen, read_token
     from omoide.doors.wire.minds import Minds
 
     number = whole("--port", port or PORT, 0, 65_535) or 0
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
-    listener = listen(listening)
+    minds = Minds(at.home, at.persona, at.person, spoken())
+    listener = listen(listening, issued=bool(passes(minds.home).all()))
     from omoide.doors.http.serving import serve
 
-    serve(Minds(at.home, at.persona, at.person, spoken()), listening, listener, lambda url: _tell(at, url, no_browser))
+    serve(minds, listening, listener, lambda url: _tell(at, url, no_browser))
 
 
 def _tell(at: Place, url: str, no_browser: bool) -> None:

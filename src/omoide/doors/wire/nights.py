@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
@@ -108,12 +109,14 @@ class NightRuns:
         run.stop.set()
         return run
 
-    def close(self) -> None:
-        """Ask all to end, and wait for the steps that they are in, a little."""
+    def close(self, seconds: float = 2.0) -> bool:
+        """Ask all to end, and wait for the steps that they are in, a little. False when one goes on for longer."""
         for run in list(self._runs.values()):
             run.stop.set()
+        until = time.monotonic() + seconds
         for thread in self._threads:
-            thread.join(timeout=2)
+            thread.join(max(until - time.monotonic(), 0))
+        return not any(thread.is_alive() for thread in self._threads)
 
     def _running(self, scope: Scope) -> NightRun | None:
         return next((run for run in self._runs.values() if run.scope == scope and run.state == "running"), None)
