@@ -39,6 +39,10 @@ class Replies:
             room.mark_brought(self.faculties, self.settings, brought)
         return brought
 
+    def mark_brought(self, brought: Context) -> None:
+        """For one that was brought with mark=False, once it is really shown."""
+        room.mark_brought(self.faculties, self.settings, brought)
+
     def already_said(self, said: Sequence[str]) -> list[Turn]:
         """For a prompt that somebody else puts together: the newest kept turns whose messages are among these, to be
         named as `shown`."""
