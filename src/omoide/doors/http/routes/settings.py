@@ -40,7 +40,7 @@ def schema() -> dict[str, Any]:
 @router.put("/{key}")
 def put(request: Request, key: Key, asked: Value) -> dict[str, Any]:
     """Written to settings.toml, unless the file would not be valid then; taken up by the next request."""
-    plain = key.replace('"', "")
+    plain = ".".join(settings.names_in(key))  # as it will be read, however it is quoted
     if plain.startswith(BY_HAND) or plain + "." in BY_HAND:
         raise Refused(
             f"{key} cannot be set over HTTP: use `omoide config set {key} VALUE`.",
