@@ -59,7 +59,7 @@ def whose(home: Path) -> Scope | None:
 def wanted(home: Path) -> bool:
     """Only a home where nothing is yet gets it, or one where it was begun: nobody's memories are touched."""
     begun = _begun(home)
-    return not begun.lived if begun else not (home / DATABASE).exists()
+    return not begun.lived if begun else not any((home / name).exists() for name in (DATABASE, "personas", "people"))
 
 
 def live_demo(home: Path, language: Language, now: datetime, progress: Progress | None = None) -> Scope:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from typer import Option
 
+from omoide.doors.cli.example_life import with_example_life
 from omoide.doors.cli.inputs import whole
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
@@ -46,6 +47,9 @@ def up(
         ),
     ] = None,
     no_browser: Annotated[bool, Option("--no-browser", help=say("Open no browser.", "ブラウザーを開かない。"))] = False,
+    empty: Annotated[
+        bool, Option("--empty", help=say("Start without the example life.", "例の人生なしで、空から始める。"))
+    ] = False,
 ) -> None:
     if find_spec("fastapi") is None:
         raise MissingExtra("fastapi", "http")
@@ -56,8 +60,9 @@ def up(
 
     number = whole("--port", port or PORT, 0, 65_535) or 0
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
-    minds = Minds(at.home, at.persona, at.person, spoken())
-    listener = listen(listening, issued=bool(passes(minds.home).all()))
+    listener = listen(listening, issued=bool(passes(at.folder()).all()))  # first: the port may be taken
+    whom = with_example_life(at, empty)
+    minds = Minds(at.home, whom.persona, whom.person, spoken())
     from omoide.doors.http.serving import serve
 
     serve(minds, listening, listener, lambda url: _tell(at, url, no_browser))
