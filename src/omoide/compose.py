@@ -140,6 +140,13 @@ def passes(home: Path) -> Passes:
     return FilePasses(home)
 
 
+def recorded_mind(answers: str) -> Thinker:
+    """A mind that plays answers which were written down, and is the offline mind for the rest."""
+    from omoide.adapters.models.recorded import RecordedThinker, read_recording
+
+    return RecordedThinker(read_recording(answers))
+
+
 def known_models(home: Path) -> Any:
     from omoide.adapters.models.embedders.catalogue import known_models
     from omoide.adapters.models.nli.pull import known_judges
@@ -295,4 +302,7 @@ def _decide(question: Any) -> Any:
     return decide(question)
 
 
-__all__ = ["housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "resolve_home", "scope_of"]
+__all__ = [
+    "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind", "resolve_home",
+    "scope_of",
+]  # fmt: skip

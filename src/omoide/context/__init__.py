@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from omoide.context.assembling import mark_brought as mark_brought
     from omoide.context.deciding import Decided as Decided
     from omoide.context.deciding import decide as decide
+    from omoide.context.foreign_prompts import already_said as already_said
     from omoide.context.replying import talk as talk
+    from omoide.context.speaking_first import Initiative as Initiative
+    from omoide.context.speaking_first import speak_first as speak_first
 
 __getattr__ = front(
     __name__,
     {
+        "already_said": "foreign_prompts",
         "Context": "assembling",
         "TokenEstimate": "assembling",
         "assemble": "assembling",
@@ -25,5 +29,7 @@ __getattr__ = front(
         "Decided": "deciding",
         "decide": "deciding",
         "talk": "replying",
+        "Initiative": "speaking_first",
+        "speak_first": "speaking_first",
     },
 )

@@ -14,6 +14,7 @@ from omoide.settings import Settings
 
 if TYPE_CHECKING:
     from omoide.context.assembling import Context, TokenEstimate
+    from omoide.context.speaking_first import Initiative
     from omoide.domain.person import Profile
     from omoide.domain.priming_rules import MessageType
 
@@ -38,6 +39,15 @@ class Replies:
             room.mark_brought(self.faculties, self.settings, brought)
         return brought
 
+    def mark_brought(self, brought: Context) -> None:
+        """For one that was brought with mark=False, once it is really shown."""
+        room.mark_brought(self.faculties, self.settings, brought)
+
+    def already_said(self, said: Sequence[str]) -> list[Turn]:
+        """For a prompt that somebody else puts together: the newest kept turns whose messages are among these, to be
+        named as `shown`."""
+        return room.already_said(self.faculties, self.settings, said)
+
     def estimate_tokens(
         self, message: str, *, session: str = "", project: str = "", shown: Sequence[Turn] | None = None,
         now: datetime | None = None,
@@ -55,6 +65,11 @@ class Replies:
         can; what was said is kept then too."""
         brought = brought or self.context(message, session=session, project=origin, now=time, mark=False)
         return room.talk(self.faculties, self.settings, message, brought, session=session, time=time, origin=origin)
+
+    def speak_first(self, now: datetime | None = None) -> Initiative:
+        """Let the persona begin to talk, if something moves it enough and its limits allow it (M5). Without a model it
+        says nothing, and the impulse stays."""
+        return room.speak_first(self.faculties, self.settings, now or self.faculties.clock.now())
 
     # ------------------------------------------------------------ who the person is
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from omoide.domain.memory import Memory
 
 if TYPE_CHECKING:
+    from omoide.associating import Neighbourhood
     from omoide.recall import Explanation, Recalled
 
 
@@ -68,4 +69,20 @@ def explained(told: Explanation) -> dict[str, Any]:
         "links_out": [brief(m) | {"type": r.type, "weight": r.weight} for r, m in told.links_out],
         "links_in": [brief(m) | {"type": r.type, "weight": r.weight} for r, m in told.links_in],
         "history": [brief(m) for m in told.history],
+    }
+
+
+def surroundings(found: Neighbourhood) -> dict[str, Any]:
+    """What stands around a node of the graph."""
+    return {
+        "node": found.middle,
+        "nodes": [
+            {"node": node, "label": found.labels[node], "distance": distance}
+            for node, distance in found.distances.items()
+        ],
+        "edges": [
+            {"from": e.tail, "to": e.head, "type": e.type, "weight": round(e.weight, 4), "source": e.source}
+            for e in found.edges
+        ],
+        "more": found.more,
     }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from omoide.domain.document import GENERAL, Document, domain_named
 from omoide.domain.passage import KNOWLEDGE, Material
@@ -57,10 +58,11 @@ class Added:
 
 def add_documents(
     faculties: Faculties, settings: Settings, paths: Sequence[Path], domain: str | None, home: Path, now: datetime,
-    progress: Progress | None = None,
+    progress: Progress | None = None, called: Callable[[Path], str] = str,
 ) -> Added:  # fmt: skip
     """Read files, and all that can be read in folders. A file that fails does not hold up the others, and a run that
-    was killed goes on where it stopped: a few files at a time are written whole."""
+    was killed goes on where it stopped: a few files at a time are written whole. `called` says under which name a file
+    is kept: its path, unless it has none that lasts."""
     wanted = domain_named(domain) if domain is not None else None
     result = Added()
     files = _files(paths, result)
@@ -71,7 +73,7 @@ def add_documents(
         read = [
             (path, document)
             for path in files[at : at + every]
-            if (document := _read(faculties, settings, path, wanted, home, now, known, result)) is not None
+            if (document := _read(faculties, settings, path, wanted, home, now, known, result, called)) is not None
         ]
         _write(faculties, settings, [document for _, document in read], result, embedding)
         if progress:
@@ -81,6 +83,17 @@ def add_documents(
     result.embedded = embedding.made
     result.postponed = embedding.reason.en if embedding.reason else ""
     return result
+
+
+def upload_document(
+    faculties: Faculties, settings: Settings, name: str, data: bytes, domain: str | None, home: Path, now: datetime
+) -> Added:
+    """A file that somebody hands over: kept under its own name, since it has no place on this machine. One of the same
+    name is taken for a newer version of it."""
+    with TemporaryDirectory(prefix="omoide-upload-") as folder:
+        path = Path(folder, name)
+        path.write_bytes(data)
+        return add_documents(faculties, settings, [path], domain, home, now, called=lambda path: path.name)
 
 
 def list_documents(faculties: Faculties, domain: str | None = None) -> list[Document]:
@@ -130,13 +143,13 @@ def _files(paths: Sequence[Path], result: Added) -> list[Path]:
 
 def _read(
     faculties: Faculties, settings: Settings, path: Path, domain: str | None, home: Path, now: datetime,
-    known: Mapping[str, str], result: Added,
+    known: Mapping[str, str], result: Added, called: Callable[[Path], str],
 ) -> Document | None:  # fmt: skip
     """The file as a document, or None when it is known as it is, or cannot be read."""
     persona, rules = faculties.scope.persona, settings.knowledge
     try:
         _refuse_secret_diary(path, home)
-        before = faculties.store.documents.named(persona, str(path))
+        before = faculties.store.documents.named(persona, called(path))
         file_hash = _hash(path, rules.most_bytes)
         domain = domain or (before.domain if before else GENERAL)
         same = before is not None and (before.file_hash, before.domain) == (file_hash, domain)
@@ -156,7 +169,7 @@ def _read(
         return None
     if _is_lived(path, home):
         result.problems.append(Problem(path, _warning(path), added=True))
-    return Document("", persona, str(path), domain, file_hash, now, 0, len(text), text)
+    return Document("", persona, called(path), domain, file_hash, now, 0, len(text), text)
 
 
 def _write(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from omoide.domain.document import Document
     from omoide.domain.intent import Intent, PassagesFound
     from omoide.domain.passage import PassageKind
-    from omoide.indexing import Added, TopicTold
+    from omoide.indexing import Added, Item, ItemFound, TopicTold
     from omoide.ports import Faculties, Progress
     from omoide.settings import Settings
 
@@ -59,11 +59,38 @@ class Library:
         now = now or self.faculties.clock.now()
         return indexing.add_documents(self.faculties, self.settings, paths, domain, self.home, now, progress)
 
+    def upload_document(self, name: str, data: bytes, domain: str | None = None, now: datetime | None = None) -> Added:
+        """Put what somebody hands over into the knowledge base, under the name that it came with."""
+        now = now or self.faculties.clock.now()
+        return indexing.upload_document(self.faculties, self.settings, name, data, domain, self.home, now)
+
     def documents(self, domain: str | None = None) -> list[Document]:
         return indexing.list_documents(self.faculties, domain)
 
     def remove_documents(self, name: str | None = None, domain: str | None = None) -> list[Document]:
         return indexing.remove_documents(self.faculties, name, domain)
+
+    def put_item(
+        self, namespace: Sequence[str], key: str, value: Mapping[str, Any], texts: Sequence[str] = (),
+        now: datetime | None = None,
+    ) -> Item:  # fmt: skip
+        """Keep a program's value under a name (I5); `texts` are what it is found by. It does not fade."""
+        now = now or self.faculties.clock.now()
+        return indexing.put_item(self.faculties, self.settings, namespace, key, value, texts, now)
+
+    def item(self, namespace: Sequence[str], key: str) -> Item | None:
+        return indexing.get_item(self.faculties, namespace, key)
+
+    def items(self, prefix: Sequence[str] = ()) -> list[Item]:
+        """All whose namespace begins so."""
+        return indexing.items(self.faculties, prefix)
+
+    def remove_item(self, namespace: Sequence[str], key: str) -> None:
+        indexing.remove_item(self.faculties, namespace, key)
+
+    def search_items(self, query: str, kept: Sequence[Item]) -> list[ItemFound]:
+        """Of these, the most relevant first."""
+        return indexing.search_items(self.faculties, self.settings, kept, query)
 
     def topics(self) -> list[TopicTold]:
         """What episodes are about, the largest topic first (G4)."""

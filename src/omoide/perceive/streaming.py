@@ -50,6 +50,7 @@ class Stream:
         self._shelter, self._tools = Shelter(), list[Record]()
         self._adding, self._flushing, self._over = Lock(), Lock(), Signal()
         self._timer: Thread | None = None
+        self._withdrawn = False
         self.perceived: Perceived | None = None
 
     # ------------------------------------------------------------ while it is spoken
@@ -85,6 +86,10 @@ class Stream:
     def tool_end(self, tool: str, call: str = "", **facts: Any) -> None:
         self._note({"type": "tool_end", "tool": tool, "call": call, **_redacted(facts)})
 
+    def withdraw(self) -> None:
+        """It was no reply yet, such as a call of a tool: at its end nothing of it is kept, and no journal."""
+        self._withdrawn = True
+
     # ------------------------------------------------------------ the end
 
     def __exit__(
@@ -93,6 +98,8 @@ class Stream:
         self._over.set()
         if self._timer:
             self._timer.join()
+        if self._withdrawn and error is None:
+            return self._close(delete=True)
         self._flush(final=True)
         if error is None:
             self._try([{"type": "done", "ts": self._faculties.clock.now().isoformat()}])

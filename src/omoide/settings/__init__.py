@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from omoide.settings.files import FILE as FILE
     from omoide.settings.files import load as load
     from omoide.settings.files import missing_file as missing_file
+    from omoide.settings.files import names_in as names_in
     from omoide.settings.files import write as write
     from omoide.settings.tree import BackupSettings as BackupSettings
     from omoide.settings.tree import PrivacySettings as PrivacySettings
@@ -27,6 +28,7 @@ __getattr__ = front(
         "FILE": "files",
         "load": "files",
         "missing_file": "files",
+        "names_in": "files",
         "write": "files",
         "BackupSettings": "tree",
         "PrivacySettings": "tree",

@@ -30,6 +30,9 @@ NOT_SETTINGS = {
 # Addresses of servers have names that are known elsewhere too: one underscore, as DATABASE_URL is written.
 _SERVERS = {"OMOIDE_DATABASE_URL": "OMOIDE_DATABASE__URL"}
 
+# Addresses of servers have names that are known elsewhere too: one underscore, as DATABASE_URL is written.
+_SERVERS = {"OMOIDE_REDIS_URL": "OMOIDE_REDIS__URL", "OMOIDE_S3_URL": "OMOIDE_STORAGE__URL"}
+
 
 def load(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:
     """Read files and environment; raise InvalidSettings that names the key and the place."""
@@ -72,7 +75,7 @@ def write(home: Path, key: str, value: str) -> Settings:
     _read(path)  # says in our words what is wrong with a broken file
     document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
     table: Any = document
-    *parents, name = _names(key)
+    *parents, name = names_in(key)
     for parent in parents:
         if not isinstance(table.get(parent), Mapping):
             table[parent] = tomlkit.table()
@@ -84,7 +87,7 @@ def write(home: Path, key: str, value: str) -> Settings:
     return settings
 
 
-def _names(key: str) -> list[str]:
+def names_in(key: str) -> list[str]:
     """The parts of a dotted key; a part that holds a dot is quoted as in TOML: prices."openai:gpt-4.1".input"""
     parts = re.findall(r'"[^"]*"|[^."]+', key)
     return [part.strip('"') for part in parts] or [key]

@@ -237,6 +237,32 @@ class HttpSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ProxySettings:
+    """Where the memory proxy forwards chats to, the variables that hold the keys for it, and whether a client's own key
+    goes along instead; how long a chat waits for its memory and for the other side; whether the user that a request
+    names is the person; and how large a request may be."""
+
+    openai_url: str = "https://api.openai.com/v1"
+    openai_key_env: str = "OPENAI_API_KEY"
+    anthropic_url: str = "https://api.anthropic.com"
+    anthropic_key_env: str = "ANTHROPIC_API_KEY"
+    pass_keys: bool = False
+    patience_seconds: float = 3.0
+    timeout_seconds: float = 600.0
+    person_from_user: bool = True
+    most_body_bytes: int = 20_000_000
+
+    def __post_init__(self) -> None:
+        for name in ("openai_url", "anthropic_url"):
+            if not getattr(self, name).startswith(("http://", "https://")):
+                raise ValueError(f"{name} must begin with http:// or https://")
+        if not 0.01 <= self.patience_seconds <= 60:
+            raise ValueError("patience_seconds must lie in 0.01..60")
+        _at_least(1, self, "timeout_seconds")
+        _at_least(1_000, self, "most_body_bytes")
+
+
+@dataclass(frozen=True, slots=True)
 class PersonSettings:
     timezone: str = ""
 
@@ -285,6 +311,7 @@ class Settings:
     pages: PageSettings = field(default_factory=PageSettings)
     hooks: HookSettings = field(default_factory=HookSettings)
     http: HttpSettings = field(default_factory=HttpSettings)
+    proxy: ProxySettings = field(default_factory=ProxySettings)
     motivation: MotivationRules = field(default_factory=MotivationRules)
     goals: GoalRules = field(default_factory=GoalRules)
     autonomy: AutonomyRules = field(default_factory=AutonomyRules)

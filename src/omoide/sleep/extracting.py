@@ -32,7 +32,7 @@ from omoide.settings import Settings
 from omoide.sleep.answers import Draft, free_name, knowledge_drafts
 from omoide.sleep.asking import Answered, add_up, ask_about
 from omoide.sleep.matter import Material, Sorted
-from omoide.sleep.settled import settled_matters, settled_until, still_open, write_down_settled
+from omoide.sleep.settled import Settled, newly_settled, note_settled, still_open
 
 AT_ONCE = 4
 PAGE = "page:"  # among the sources of a candidate: the page that it rewrites
@@ -74,13 +74,13 @@ def _ask(
     faculties: Faculties, settings: Settings, now: datetime, done: dict[str, Any], progress: Progress | None
 ) -> None:
     kept = faculties.store.consolidations
-    resolved = settled_matters(faculties)
+    settled = newly_settled(faculties)
     found = to_extract(faculties, settings, now)
     kept.finish(faculties.scope, "extract", found.other, now)
     tonight = found.telling
     for start in range(0, len(tonight), AT_ONCE):
         some = tonight[start : start + AT_ONCE]
-        asked = ask_about(faculties, [(one, questions(faculties, settings, one[1], resolved)) for one in some])
+        asked = ask_about(faculties, [(one, questions(faculties, settings, one[1], settled.matters)) for one in some])
         for answered in asked:
             if answered.delayed is None:
                 matter, told = answered.about
@@ -93,29 +93,28 @@ def _ask(
             progress(start + len(some), len(tonight))
     if found.rest:
         done["left"] = found.rest
-    _rewrite_settled(faculties, settings, resolved, now, done)
+    _rewrite_settled(faculties, settings, settled, now, done)
 
 
 def _rewrite_settled(
-    faculties: Faculties, settings: Settings, resolved: Sequence[str], now: datetime, done: dict[str, Any]
+    faculties: Faculties, settings: Settings, settled: Settled, now: datetime, done: dict[str, Any]
 ) -> None:
     """Pages that still call a settled matter open are told anew (L4). What was settled up to here is done with then."""
-    pages = still_open(faculties, settings, resolved)
-    if pages:
-        [answered] = ask_about(faculties, [(pages, questions(faculties, settings, "", resolved, pages))])
-        if answered.delayed is not None:
-            done |= put_off(answered.delayed)
-            return
-        rewritten = _drafts(settings, answered, done)
-        with faculties.store.transaction():
-            for draft in rewritten:
-                page = next((page for page in pages if folded(page.name) == folded(draft.rewrites)), None)
-                if page is not None:
-                    _keep_rewriting(faculties, page, draft, resolved, now)
-            write_down_settled(faculties, settled_until(faculties, now))
-        return
-    if resolved:
-        write_down_settled(faculties, settled_until(faculties, now))
+    pages = still_open(faculties, settings, settled.matters)
+    if not pages:
+        return note_settled(faculties, settled)
+    [answered] = ask_about(faculties, [(pages, questions(faculties, settings, "", settled.matters, pages))])
+    if answered.delayed is not None:
+        done |= put_off(answered.delayed)
+        return None
+    rewritten = _drafts(settings, answered, done)
+    with faculties.store.transaction():
+        for draft in rewritten:
+            page = next((page for page in pages if folded(page.name) == folded(draft.rewrites)), None)
+            if page is not None:
+                _keep_rewriting(faculties, page, draft, settled.matters, now)
+        note_settled(faculties, settled)
+    return None
 
 
 def _keep_rewriting(faculties: Faculties, page: Learned, draft: Draft, resolved: Sequence[str], now: datetime) -> None:

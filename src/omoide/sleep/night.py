@@ -136,11 +136,12 @@ def _tell(progress: Progress | None, name: str) -> None:
 
 
 def _within(progress: Progress | None, name: str) -> Progress | None:
-    """Progress inside a step, as a part of the whole night."""
+    """Progress inside a step, as a part of the whole night. A whole hundred is told between steps only: whoever wants to
+    end a night there knows that nothing is under way."""
     if progress is None:
         return None
     place = list(STEPS).index(name)
-    return lambda done, total: progress(place * 100 + 100 * done // max(total, 1), len(STEPS) * 100)
+    return lambda done, total: progress(place * 100 + min(100 * done // max(total, 1), 99), len(STEPS) * 100)
 
 
 def night_missed(faculties: Faculties, settings: Settings, now: datetime) -> bool:

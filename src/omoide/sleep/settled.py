@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from omoide.domain.learned import KnowledgeFacts, Learned
@@ -17,23 +18,28 @@ PAGES = 10
 LEAST = 0.5  # how much a page must have to do with a matter to be looked at; a mind decides whether it calls it open
 
 
-def settled_matters(faculties: Faculties) -> list[str]:
-    """What any persona of this person has settled since the last night that took it in."""
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What any persona of this person has settled since the last night that took it in, and up to when that is: what is
+    settled while a mind thinks is left for the next night."""
+
+    matters: tuple[str, ...]
+    until: datetime | None
+
+
+def newly_settled(faculties: Faculties) -> Settled:
     kept = faculties.store.state.get(_key(faculties))
     since = datetime.fromisoformat(kept) if kept else None
     found = faculties.store.resolutions.recent(faculties.scope.person, since)
     new = [one for one in found if since is None or one.ts > since]
-    return list(dict.fromkeys(in_a_line(one.matter)[:LONGEST] for one in new))[-MOST:]
+    matters = tuple(dict.fromkeys(in_a_line(one.matter)[:LONGEST] for one in new))[-MOST:]
+    return Settled(matters, max((one.ts for one in new), default=None))
 
 
-def settled_until(faculties: Faculties, now: datetime) -> datetime:
-    """The newest settled matter: the next night begins after it."""
-    found = faculties.store.resolutions.recent(faculties.scope.person)
-    return max((one.ts for one in found), default=now)
-
-
-def write_down_settled(faculties: Faculties, until: datetime) -> None:
-    faculties.store.state.set(_key(faculties), until.isoformat())
+def note_settled(faculties: Faculties, settled: Settled) -> None:
+    """They are done with."""
+    if settled.until is not None:
+        faculties.store.state.set(_key(faculties), settled.until.isoformat())
 
 
 def still_open(faculties: Faculties, settings: Settings, resolved: Sequence[str]) -> list[Learned]:

@@ -22,7 +22,7 @@ from omoide.sleep.entities import grown_pages, tidying_due
 from omoide.sleep.episodes import missing_days
 from omoide.sleep.matter import Material
 from omoide.sleep.planning import Ask, Sketch
-from omoide.sleep.settled import settled_matters
+from omoide.sleep.settled import newly_settled
 from omoide.sleep.weeks import weeks_due
 
 ASSUMED = 4  # candidates that an account brings; without a judge each is put to a mind
@@ -121,7 +121,7 @@ def extract(ahead: Ahead) -> Sketch:
     were settled."""
     f, s = ahead.faculties, ahead.settings
     tonight = extracting.to_extract(f, s, ahead.now).telling
-    resolved = settled_matters(f)
+    resolved = newly_settled(f).matters
     asked = [q for _, told in tonight for q in extracting.questions(f, s, told, resolved)]
     untold = missing_days(f, s, ahead.now)[: max(s.consolidation.days_at_once - len(tonight), 0)]
     judged = len(waiting_candidates(f)) + (0 if f.judge else ASSUMED * (len(tonight) + len(untold)))

@@ -28,6 +28,10 @@ class SqlState:
                 (key, value),
             )
 
+    def under(self, beginning: str) -> dict[str, str]:
+        sql = "SELECT key, value FROM state WHERE key >= ? AND key < ?"
+        return dict(self._database.execute(sql, (beginning, beginning + chr(0x10FFFF))).fetchall())
+
     def add_usage(self, usage: Usage, day: date) -> None:
         self._database.execute(
             "INSERT INTO usage (day, model, role, calls, input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, ?)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
@@ -12,6 +12,7 @@ from omoide.doors.cli.inputs import whole
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, on_terminal, print_json, table
 from omoide.doors.cli.words import say
+from omoide.doors.forms import surroundings
 from omoide.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _show(at: Place, found: Neighbourhood, path: Path | None) -> None:
                 f"{path} に書き込めません（{error.strerror}）。別のファイルを指定してください。",
             ) from error
     if at.json:
-        return print_json(_plain(found) | ({"file": str(path)} if path else {}))
+        return print_json(surroundings(found) | ({"file": str(path)} if path else {}))
     if path is not None:
         return line(say("Drawn into {path}.", "{path} に描きました。", path=path))
     if not on_terminal():
@@ -179,21 +180,6 @@ def _count(at: Place, counts: GraphCounts) -> None:
           [[edge_names().get(kind, kind), str(n)] for kind, n in counts.edges.items()], right=(1,))  # fmt: skip
     table([say("holds the most together", "中心にあるもの"), say("weight", "重み")],
           [[node, f"{weight:.1f}"] for node, weight in counts.strongest], right=(1,), long=0)  # fmt: skip
-
-
-def _plain(found: Neighbourhood) -> dict[str, Any]:
-    return {
-        "node": found.middle,
-        "nodes": [
-            {"node": node, "label": found.labels[node], "distance": distance}
-            for node, distance in found.distances.items()
-        ],
-        "edges": [
-            {"from": e.tail, "to": e.head, "type": e.type, "weight": round(e.weight, 4), "source": e.source}
-            for e in found.edges
-        ],
-        "more": found.more,
-    }
 
 
 def _picture(out: str | None) -> Path | None:

@@ -26,45 +26,86 @@ ACTIONS: dict[str, tuple[str, ...]] = {
 }
 _KEYS = {"knowledge": "knowledge", "procedure": "procedures", "skill": "skills"}
 
-Words = Annotated[
-    list[str] | None,
-    Argument(
-        metavar=say("[ACTION] NAME", "[操作] 名前"),
-        help=say(
-            "A page to show; before it, what to do with it. Nothing lists them.",
-            "表示するページの名前。前に操作を書けば実行する。省けば一覧。",
-        ),
-    ),
-]
-Archived = Annotated[
-    bool, Option("--archived", help=say("What was put away, instead.", "代わりに、保管されたものを見る。"))
-]
-Search = Annotated[
-    str | None, Option(metavar=say("CUE", "手がかり"), help=say("Those that answer a cue.", "手がかりで探す。"))
-]
-Now = Annotated[str | None, Option(metavar="ISO", help=say("As if it were this time.", "この時刻として扱う。"))]
+# The three take their options in full: an alias above them would be read once, in the language of that moment.
 
 
 def knowledge(
-    at: Place, words: Words = None, archived: Archived = False, search: Search = None, now: Now = None
+    at: Place,
+    words: Annotated[
+        list[str] | None,
+        Argument(
+            metavar=say("[ACTION] NAME", "[操作] 名前"),
+            help=say(
+                "A page to show; before it, what to do with it. Nothing lists them.",
+                "表示するページの名前。前に操作を書けば実行する。省けば一覧。",
+            ),
+        ),
+    ] = None,
+    archived: Annotated[
+        bool, Option("--archived", help=say("What was put away, instead.", "代わりに、保管されたものを見る。"))
+    ] = False,
+    search: Annotated[
+        str | None, Option(metavar=say("CUE", "手がかり"), help=say("Those that answer a cue.", "手がかりで探す。"))
+    ] = None,
+    now: Annotated[
+        str | None, Option(metavar="ISO", help=say("As if it were this time.", "この時刻として扱う。"))
+    ] = None,
 ) -> None:
     _run(at, "knowledge", words, archived, search, moment("--now", now))
 
 
 def procedures(
-    at: Place, words: Words = None, archived: Archived = False, search: Search = None,
+    at: Place,
+    words: Annotated[
+        list[str] | None,
+        Argument(
+            metavar=say("[ACTION] NAME", "[操作] 名前"),
+            help=say(
+                "A page to show; before it, what to do with it. Nothing lists them.",
+                "表示するページの名前。前に操作を書けば実行する。省けば一覧。",
+            ),
+        ),
+    ] = None,
+    archived: Annotated[
+        bool, Option("--archived", help=say("What was put away, instead.", "代わりに、保管されたものを見る。"))
+    ] = False,
+    search: Annotated[
+        str | None, Option(metavar=say("CUE", "手がかり"), help=say("Those that answer a cue.", "手がかりで探す。"))
+    ] = None,
     success: Annotated[bool, Option("--success", help=say("outcome: it worked.", "outcome: うまくいった。"))] = False,
     failure: Annotated[bool, Option("--failure", help=say("outcome: it failed.", "outcome: 失敗した。"))] = False,
     note: Annotated[
         str, Option(metavar=say("TEXT", "文章"), help=say("outcome: what happened.", "outcome: 何があったか。"))
     ] = "",
-    now: Now = None,
-) -> None:  # fmt: skip
-    outcome = (success, failure, note)
-    _run(at, "procedure", words, archived, search, moment("--now", now), outcome)
+    now: Annotated[
+        str | None, Option(metavar="ISO", help=say("As if it were this time.", "この時刻として扱う。"))
+    ] = None,
+) -> None:
+    _run(at, "procedure", words, archived, search, moment("--now", now), (success, failure, note))
 
 
-def skills(at: Place, words: Words = None, archived: Archived = False, search: Search = None, now: Now = None) -> None:
+def skills(
+    at: Place,
+    words: Annotated[
+        list[str] | None,
+        Argument(
+            metavar=say("[ACTION] NAME", "[操作] 名前"),
+            help=say(
+                "A page to show; before it, what to do with it. Nothing lists them.",
+                "表示するページの名前。前に操作を書けば実行する。省けば一覧。",
+            ),
+        ),
+    ] = None,
+    archived: Annotated[
+        bool, Option("--archived", help=say("What was put away, instead.", "代わりに、保管されたものを見る。"))
+    ] = False,
+    search: Annotated[
+        str | None, Option(metavar=say("CUE", "手がかり"), help=say("Those that answer a cue.", "手がかりで探す。"))
+    ] = None,
+    now: Annotated[
+        str | None, Option(metavar="ISO", help=say("As if it were this time.", "この時刻として扱う。"))
+    ] = None,
+) -> None:
     _run(at, "skill", words, archived, search, moment("--now", now))
 
 

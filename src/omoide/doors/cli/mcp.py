@@ -63,6 +63,7 @@ def mcp(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     logging.basicConfig(level=logging.WARNING, format="omoide mcp: %(message)s")  # on stderr
     gc.set_threshold(2_000, 10, 10)  # a command is over before garbage matters; a server is not
+    from omoide.compose import passes
     from omoide.doors.mcp.lean import load_server_half
     from omoide.doors.mcp.thrift import use_one_arena
     from omoide.doors.wire.doorkeeper import Doorkeeper
@@ -77,7 +78,7 @@ def mcp(
         return serve(keeper)
     number = whole("--port", port or PORT, 0, 65_535) or 0
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
-    listener = listen(listening)
+    listener = listen(listening, issued=bool(passes(keeper.whose.home).all()))
     load_server_half()
     from omoide.doors.mcp.http import serve as serve_http
 

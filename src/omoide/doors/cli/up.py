@@ -9,6 +9,7 @@ from typing import Annotated
 
 from typer import Option
 
+from omoide.doors.cli.example_life import with_example_life
 from omoide.doors.cli.inputs import whole
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
@@ -46,19 +47,25 @@ def up(
         ),
     ] = None,
     no_browser: Annotated[bool, Option("--no-browser", help=say("Open no browser.", "ブラウザーを開かない。"))] = False,
+    empty: Annotated[
+        bool, Option("--empty", help=say("Start without the example life.", "例の人生なしで、空から始める。"))
+    ] = False,
 ) -> None:
     if find_spec("fastapi") is None:
         raise MissingExtra("fastapi", "http")
     logging.basicConfig(level=logging.WARNING, format="omoide up: %(message)s")  # on stderr
+    from omoide.compose import passes
     from omoide.doors.wire.listening import Listening, listen, read_token
     from omoide.doors.wire.minds import Minds
 
     number = whole("--port", port or PORT, 0, 65_535) or 0
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
-    listener = listen(listening)
+    listener = listen(listening, issued=bool(passes(at.folder()).all()))  # first: the port may be taken
+    whom = with_example_life(at, empty)
+    minds = Minds(at.home, whom.persona, whom.person, spoken())
     from omoide.doors.http.serving import serve
 
-    serve(Minds(at.home, at.persona, at.person, spoken()), listening, listener, lambda url: _tell(at, url, no_browser))
+    serve(minds, listening, listener, lambda url: _tell(at, url, no_browser))
 
 
 def _tell(at: Place, url: str, no_browser: bool) -> None:

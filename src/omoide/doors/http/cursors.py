@@ -16,13 +16,17 @@ _KEY = secrets.token_bytes(32)
 _SIGNED = 12  # bytes of the signature
 
 
+class StrangeCursor(InvalidInput):
+    """A mark that we did not make, or not for this list."""
+
+
 def cursor(list_name: str, offset: int) -> str:
     text = f"{list_name}:{offset}".encode()
     return base64.urlsafe_b64encode(_signature(text) + text).decode().rstrip("=")
 
 
 def offset_of(list_name: str, mark: str | None) -> int:
-    """0 without a mark; raises InvalidInput for one that we did not make for this list."""
+    """0 without a mark; raises StrangeCursor for one that we did not make for this list."""
     if not mark:
         return 0
     try:
@@ -40,8 +44,8 @@ def _signature(text: bytes) -> bytes:
     return hmac.new(_KEY, text, hashlib.sha256).digest()[:_SIGNED]
 
 
-def _strange() -> InvalidInput:
-    return InvalidInput(
+def _strange() -> StrangeCursor:
+    return StrangeCursor(
         "this cursor was not given out for this list: begin again without one.",
         "このカーソルはこの一覧のものではありません。カーソルなしで始めからやり直してください。",
     )

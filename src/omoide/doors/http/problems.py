@@ -11,6 +11,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from omoide.doors.http.cursors import StrangeCursor
+from omoide.doors.http.streams import TooManyStreams
+from omoide.doors.http.whose import NotAllowed
 from omoide.errors import (
     Busy,
     InvalidInput,
@@ -25,13 +28,34 @@ from omoide.errors import (
 _log = logging.getLogger("omoide.http")
 PROBLEM = "application/problem+json"
 
+_TEXT, _NUMBER = {"type": "string"}, {"type": "integer"}
+# In the description of the API: whatever goes wrong, on every route.
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    "default": {
+        "description": "What went wrong; the detail says what to do.",
+        "content": {
+            PROBLEM: {
+                "schema": {
+                    "title": "Problem",
+                    "type": "object",
+                    "required": ["type", "title", "status", "detail", "code"],
+                    "properties": {"type": _TEXT, "title": _TEXT, "status": _NUMBER, "detail": _TEXT, "code": _TEXT},
+                }
+            }
+        },
+    }
+}
+
 # The most special first: a child of one of these is that, unless it stands here itself.
 _STATUS: tuple[tuple[type[OmoideError], int], ...] = (
+    (NotAllowed, 403),
+    (StrangeCursor, 400),
     (NotFound, 404),
     (Busy, 409),
     (Refused, 409),
     (InvalidInput, 422),
     (MissingExtra, 501),
+    (TooManyStreams, 503),
     (Postponed, 503),
     (StoreDamaged, 503),
 )
@@ -54,7 +78,10 @@ def tell_problems(app: FastAPI) -> None:
     @app.exception_handler(OmoideError)
     def _ours(request: Request, error: OmoideError) -> JSONResponse:
         line = " ".join(error.text(language_of(request)).split())
-        return problem(status_of(error), line, type(error).__name__)
+        answer = problem(status_of(error), line, type(error).__name__)
+        if answer.status_code == 503:
+            answer.headers["Retry-After"] = "60"
+        return answer
 
     @app.exception_handler(RequestValidationError)
     def _form(_: Request, error: RequestValidationError) -> JSONResponse:

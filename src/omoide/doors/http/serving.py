@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
 
+from omoide.compose import passes
 from omoide.doors.http.app import make_app
-from omoide.doors.wire.guard import Guard
-from omoide.doors.wire.listening import Listening
+from omoide.doors.http.limits import Limits
+from omoide.doors.http.rights import needed
+from omoide.doors.http.scheduler import Scheduler
+from omoide.doors.wire.guard import Asgi, Guard
+from omoide.doors.wire.keys import Keys
+from omoide.doors.wire.listening import Listening, beyond_this_machine
 from omoide.doors.wire.minds import Minds
+from omoide.doors.wire.signing_in import Register
+from omoide.settings import load
 
 GRACE_SECONDS = 2  # for what is being answered when somebody presses Ctrl-C
 
@@ -19,7 +28,26 @@ GRACE_SECONDS = 2  # for what is being answered when somebody presses Ctrl-C
 def serve(minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[str], None]) -> None:
     """`tell` is given the address once it can be reached."""
     host, port = listener.getsockname()[:2]
-    app = Guard(make_app(minds), at.token, (at.host, *at.names))
-    config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_SECONDS)
+    keys = Keys(at.token, passes(minds.home), required=bool(at.token) or beyond_this_machine(listener))
+    app = make_app(minds, keys)
+    config = uvicorn.Config(
+        guarded(app, minds, keys, (at.host, *at.names)), log_config=None, access_log=False, server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )  # fmt: skip
+    scheduler = Scheduler(minds, app.state.nights)
+    scheduler.start()
     tell(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
-    asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+    try:
+        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+    finally:
+        finished = scheduler.stop(GRACE_SECONDS / 2) and app.state.nights.close(0)
+    if not finished:
+        # Python would wait for its threads. A night is taken up again where it stopped.
+        sys.stderr.flush()
+        os._exit(0)
+
+
+def guarded(app: Asgi, minds: Minds, keys: Keys, names: tuple[str, ...]) -> Asgi:
+    """The whole way in: names and tokens first, then how much, then the application."""
+    limits = Limits(app, load(minds.home).http)
+    return Guard(limits, keys, names, needed, signed_in=Register(minds))

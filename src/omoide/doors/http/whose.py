@@ -1,18 +1,29 @@
-"""Whose memory a request is about: named in it, or the two that the server was started for."""
+"""Whose memory a request is about: named in it, or the two that the server was started for; and never one that the
+token of the request is not for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from omoide.domain.access import ANYONE_HERE, Pass
+from omoide.domain.turn import Scope
+from omoide.errors import OmoideError
+
 if TYPE_CHECKING:
+    from omoide.doors.wire.doorkeeper import Doorkeeper
     from omoide.doors.wire.minds import Minds
     from omoide.mind import Mind
 
 NAME = {"max_length": 100, "description": "Left out, the one that the server was started for."}
+
+
+class NotAllowed(OmoideError):
+    """The token is for another persona."""
 
 
 class Named(BaseModel):
@@ -24,8 +35,44 @@ class Named(BaseModel):
     person: Annotated[str | None, Field(**NAME)] = None
 
 
-def minds(request: Request) -> Minds:
-    return request.app.state.minds
+def holder(request: Request) -> Pass:
+    """Who asks. Without a guard before us, as in a test, it is whoever sits at this machine."""
+    return getattr(request.state, "holder", None) or ANYONE_HERE
+
+
+class Allowed:
+    """The minds of this server, as far as the token of a request goes."""
+
+    def __init__(self, minds: Minds, holder: Pass) -> None:
+        self._minds, self.holder = minds, holder
+        self.home = minds.home
+
+    @property
+    def default(self) -> Scope:
+        """Who is meant when nobody is named; a token for one persona means that one."""
+        return Scope(self.holder.persona or self._minds.default.persona, self._minds.default.person)
+
+    @property
+    def language(self) -> str:
+        return self._minds.language
+
+    def keeper(self, persona: str | None = None, person: str | None = None) -> Doorkeeper:
+        keeper = self._minds.keeper(persona or self.default.persona, person)
+        if not self.holder.knows(keeper.whose.scope.persona):
+            raise NotAllowed(
+                f"this token is for {self.holder.persona}, not for {keeper.whose.scope.persona}: use another token.",
+                f"このトークンは {self.holder.persona} 用です（{keeper.whose.scope.persona} には使えません）。",
+            )
+        return keeper
+
+    def mind(
+        self, persona: str | None = None, person: str | None = None, make: bool = True
+    ) -> AbstractContextManager[Mind]:
+        return self.keeper(persona, person).mind(make=make)
+
+
+def minds(request: Request) -> Allowed:
+    return Allowed(request.app.state.minds, holder(request))
 
 
 def _asked(

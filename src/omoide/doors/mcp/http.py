@@ -10,10 +10,12 @@ from collections.abc import Callable
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
+from omoide.compose import passes
 from omoide.doors.mcp.server import MemoryServer
 from omoide.doors.wire.doorkeeper import Doorkeeper
 from omoide.doors.wire.guard import Guard
-from omoide.doors.wire.listening import Listening
+from omoide.doors.wire.keys import Keys
+from omoide.doors.wire.listening import Listening, beyond_this_machine
 
 
 def serve(keeper: Doorkeeper, at: Listening, listener: socket.socket, tell: Callable[[str], None]) -> None:
@@ -21,7 +23,10 @@ def serve(keeper: Doorkeeper, at: Listening, listener: socket.socket, tell: Call
     host, port = listener.getsockname()[:2]
     server = MemoryServer(keeper)
     security = TransportSecuritySettings(enable_dns_rebinding_protection=False)  # the guard does it, by addresses too
-    app = Guard(server.protocol.streamable_http_app(transport_security=security), at.token, (at.host, *at.names))
+    known = passes(keeper.whose.home)
+    keys = Keys(at.token, known, required=bool(at.token) or beyond_this_machine(listener))
+    inside = server.protocol.streamable_http_app(transport_security=security)
+    app = Guard(inside, keys, (at.host, *at.names), persona=keeper.whose.scope.persona)
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server.warm_up()
     tell(f"http://{f'[{host}]' if ':' in host else host}:{port}/mcp")

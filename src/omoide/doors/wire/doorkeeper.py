@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from omoide.compose import DATABASE, resolve_home, scope_of
 from omoide.errors import NotFound
@@ -35,7 +35,12 @@ class _Held:
 
 
 class Doorkeeper:
-    def __init__(self, home: Path | None, persona: str | None, person: str | None, language: str) -> None:
+    def __init__(
+        self, home: Path | None, persona: str | None, person: str | None, language: str,
+        parts: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """`parts`: a clock or a thinker of one's own, as `open_mind` takes them."""
+        self._parts = dict(parts or {})
         self.whose = Whose(resolve_home(home), scope_of(persona, person))
         self._spoken = language
         self._lock = threading.Lock()
@@ -82,7 +87,7 @@ class Doorkeeper:
                 f"nothing is remembered yet in {home}: remember something first, or name another home (OMOIDE_HOME).",
                 f"{home} にはまだ記憶がありません。まず何か覚えるか、別の置き場所（OMOIDE_HOME）を指定してください。",
             )
-        mind = open_mind(home, persona=scope.persona, person=scope.person)
+        mind = open_mind(home, persona=scope.persona, person=scope.person, **self._parts)
         return _Held(mind, self._seen(), mind.faculties.store.form())
 
     def _still_the_same(self, held: _Held) -> bool:

@@ -1,56 +1,100 @@
-"""Who may ask over HTTP: whoever has the token, under a name that is ours.
+"""Who may ask over HTTP: whoever has a token that allows it, under a name that is ours.
 
 A web page can point a name of its own at this machine (DNS rebinding) and have the visitor's browser ask us. The
-browser then names that page in Host and Origin, so both must be names that we go by. An address written in digits
-cannot be pointed elsewhere, so it is one of them.
+browser then names that page in Host and Origin, so both must be names that we go by, and a page must be one that we
+served: of the same port. An address written in digits cannot be pointed elsewhere, so it is one of our names.
 """
 
 from __future__ import annotations
 
-import hmac
 import ipaddress
+import json
 from collections.abc import Awaitable, Callable, Iterable
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
+
+from omoide.domain.access import Pass, Right
+from omoide.doors.wire.keys import Keys
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]
+Needed = Callable[[str, str], Right | None]  # what a method and a path need; None: nothing, not even a token
+SignedIn = Callable[[Pass | None, str], Awaitable[None]]  # who came, or tried to, from which address
+
+COOKIE = "omoide_token"
+SIGN_IN = "/signin"
+_PORTS = {"http": 80, "https": 443}
+
+
+def everything_writes(method: str, path: str) -> Right:
+    """For a server whose requests do not tell by themselves whether they change something."""
+    return "write"
 
 
 class Guard:
-    """Stands before the whole application; without a token only names are checked."""
+    """Stands before the whole application and tells it who asks (`holder` in the state of the request)."""
 
-    def __init__(self, inside: Asgi, token: str, names: Iterable[str]) -> None:
-        self._inside = inside
-        self._token = token.encode()
+    def __init__(
+        self, inside: Asgi, keys: Keys, names: Iterable[str], needed: Needed = everything_writes,
+        persona: str = "", signed_in: SignedIn | None = None,
+    ) -> None:  # fmt: skip
+        """`persona`: the only one that is served, where that is so."""
+        self._inside, self._keys, self._needed, self._persona = inside, keys, needed, persona
         self._names = {name.casefold() for name in names} | {"localhost"}
+        self._signed_in = signed_in
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        refused = self._refusal(scope["headers"]) if scope["type"] == "http" else None
+        if scope["type"] != "http":
+            return await self._inside(scope, receive, send)
+        headers = scope["headers"]
+        refused = self._stranger(scope["method"], headers)
         if refused:
-            return await _refuse(send, *refused)
-        await self._inside(scope, receive, send)
+            return await refuse(send, *refused)
+        needed = self._needed(scope["method"], scope["path"])
+        token = _token(headers)
+        holder = self._keys.holder(token)
+        if self._signed_in and token is not None:
+            await self._signed_in(holder, _address(scope))
+        if needed is not None and (refused := self._not_allowed(holder, needed)):
+            if refused[0] == 401 and _is_browser(scope):
+                return await _send_to_sign_in(send)
+            return await refuse(send, *refused)
+        state = {**scope.get("state", {}), "holder": holder}
+        await self._inside({**scope, "state": state}, receive, send)
 
-    def _refusal(self, headers: list[tuple[bytes, bytes]]) -> tuple[int, str] | None:
+    def _stranger(self, method: str, headers: list[tuple[bytes, bytes]]) -> tuple[int, str] | None:
         hosts, origins = _values(headers, b"host"), _values(headers, b"origin")
-        if len(hosts) != 1 or not self._ours(f"http://{hosts[0]}"):
-            return 421, "This server does not go by that name (Host)."
-        if any(not self._ours(origin) for origin in origins):
+        host = _split(f"//{hosts[0]}") if len(hosts) == 1 else None
+        if host is None or not self._ours(host):
+            return 421, "This server does not go by that name (Host): use its address, or --allow-host."
+        if any(not self._same_place(origin, host) for origin in origins):
             return 403, "Pages of other origins may not ask (Origin)."
-        if self._token and not self._has_token(_values(headers, b"authorization")):
-            return 401, "A token is needed: Authorization: Bearer <token>."
+        if "cross-site" in _values(headers, b"sec-fetch-site") and not (
+            method == "GET" and _values(headers, b"sec-fetch-mode") == ["navigate"]  # a link that somebody follows
+        ):
+            return 403, "Pages of other origins may not ask (Sec-Fetch-Site)."
         return None
 
-    def _ours(self, url: str) -> bool:
-        try:
-            name = urlsplit(url).hostname or ""
-        except ValueError:
-            return False
+    def _not_allowed(self, holder: Pass | None, needed: Right) -> tuple[int, str] | None:
+        if holder is None:
+            return 401, "A token is needed: Authorization: Bearer <token>; `omoide token create` makes one."
+        if not holder.allows(needed):
+            return 403, f"This token allows {holder.right}, and this needs {needed}."
+        if self._persona and not holder.knows(self._persona):
+            return 403, "This token is for another persona."
+        return None
+
+    def _ours(self, place: SplitResult) -> bool:
+        name = place.hostname or ""
         return name.casefold() in self._names or is_address(name)
 
-    def _has_token(self, given: list[str]) -> bool:
-        """Compared in the same time whatever it is: nobody learns a token letter by letter."""
-        kind, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
-        return kind.casefold() == "bearer" and hmac.compare_digest(token.strip().encode("latin-1"), self._token)
+    def _same_place(self, origin: str, host: SplitResult) -> bool:
+        place = _split(origin)
+        if place is None or not self._ours(place):
+            return False
+        usual = _PORTS.get(place.scheme)
+        return (place.port or usual) == (host.port or usual)
 
 
 def is_address(name: str) -> bool:
@@ -61,13 +105,53 @@ def is_address(name: str) -> bool:
     return True
 
 
+def _split(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # raises for a port that is none
+    except ValueError:
+        return None
+    return parts
+
+
+def _token(headers: list[tuple[bytes, bytes]]) -> str | None:
+    """From the header, or, for pages, from the cookie that signing in has set; None without either."""
+    given = _values(headers, b"authorization")
+    if given:
+        kind, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
+        return token.strip() if kind.casefold() == "bearer" else ""
+    try:
+        cookies = SimpleCookie("; ".join(_values(headers, b"cookie")))
+    except CookieError:
+        return None
+    return cookies[COOKIE].value if COOKIE in cookies else None
+
+
 def _values(headers: list[tuple[bytes, bytes]], name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in headers if key.lower() == name]
 
 
-async def _refuse(send: Any, status: int, reason: str) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+def _address(scope: Any) -> str:
+    return scope["client"][0] if scope.get("client") else ""
+
+
+def _is_browser(scope: Any) -> bool:
+    """Somebody who looks at a page, not a program."""
+    wanted = ",".join(_values(scope["headers"], b"accept"))
+    return scope["method"] == "GET" and "text/html" in wanted and not scope["path"].startswith(("/v1/", "/mcp"))
+
+
+async def _send_to_sign_in(send: Any) -> None:
+    await send({"type": "http.response.start", "status": 303, "headers": [(b"location", SIGN_IN.encode())]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def refuse(send: Any, status: int, reason: str, *headers: tuple[bytes, bytes]) -> None:
+    """In the form of every other error (RFC 9457)."""
+    title = HTTPStatus(status).phrase
+    problem = {"type": "about:blank", "title": title, "status": status, "detail": reason, "code": title}
+    told = [(b"content-type", b"application/problem+json"), *headers]
     if status == 401:
-        headers.append((b"www-authenticate", b"Bearer"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": reason.encode()})
+        told.append((b"www-authenticate", b"Bearer"))
+    await send({"type": "http.response.start", "status": status, "headers": told})
+    await send({"type": "http.response.body", "body": json.dumps(problem).encode()})

@@ -22,8 +22,9 @@ class Listening:
     names: tuple[str, ...] = ()
 
 
-def listen(at: Listening) -> socket.socket:
-    """A socket on exactly the addresses that were looked at: a name could mean another one a moment later."""
+def listen(at: Listening, issued: bool = False) -> socket.socket:
+    """A socket on exactly the addresses that were looked at: a name could mean another one a moment later. `issued`:
+    tokens were given out for the home, so it need not have one of its own."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             at.host or None, at.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -33,12 +34,12 @@ def listen(at: Listening) -> socket.socket:
             f"{at.host} is no address of this machine ({error.strerror}); use 127.0.0.1, or one that it has.",
             f"{at.host} はこの機械のアドレスではありません（{error.strerror}）。127.0.0.1 などを指定してください。",
         ) from error
-    if not at.token and not ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback:
+    if not (at.token or issued) and not ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback:
         raise Refused(
             f"{at.host or address[0]} can be reached from other machines and needs a token: "
-            f"set {VARIABLE} or --token-file.",
+            f"make one with `omoide token create`, or set {VARIABLE} or --token-file.",
             f"{at.host or address[0]} は他の機械からも届くため、トークンが必要です。"
-            f"{VARIABLE} か --token-file で指定してください。",
+            f"`omoide token create` で作るか、{VARIABLE} か --token-file で指定してください。",
         )
     listener = socket.socket(family, socket.SOCK_STREAM)
     if os.name == "posix":  # on Windows it would let two servers share a port
@@ -53,6 +54,10 @@ def listen(at: Listening) -> socket.socket:
             f"{at.host} のポート {at.port} は使えません（{error.strerror}）。--port で別の番号を指定してください。",
         ) from error
     return listener
+
+
+def beyond_this_machine(listener: socket.socket) -> bool:
+    return not ipaddress.ip_address(str(listener.getsockname()[0]).partition("%")[0]).is_loopback
 
 
 def read_token(file: str | None) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from omoide.compose import scope_of
 from omoide.domain.turn import Scope
@@ -24,8 +24,12 @@ MOST_OPEN = 32
 
 
 class Minds:
-    def __init__(self, home: Path | None, persona: str | None, person: str | None, language: str) -> None:
-        self._home = home
+    def __init__(
+        self, home: Path | None, persona: str | None, person: str | None, language: str,
+        parts: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """`parts`: a clock or a thinker of one's own for every mind, as `open_mind` takes them."""
+        self._home, self._parts = home, parts
         self._language = language
         self._lock = threading.Lock()
         self._keepers: OrderedDict[Scope, Doorkeeper] = OrderedDict()
@@ -36,13 +40,16 @@ class Minds:
         """Of these two; who is not named is the one that the server was started for."""
         scope = scope_of(persona or self.default.persona, person or self.default.person)
         with self._lock:
-            keeper = self._keepers.get(scope) or Doorkeeper(self._home, scope.persona, scope.person, self._language)
+            keeper = self._keepers.get(scope) or self._new(scope)
             self._keepers[scope] = keeper
             self._keepers.move_to_end(scope)
             gone = [self._keepers.popitem(last=False)[1] for _ in range(len(self._keepers) - MOST_OPEN)]
         for old in gone:
             old.close()
         return keeper
+
+    def _new(self, scope: Scope) -> Doorkeeper:
+        return Doorkeeper(self._home, scope.persona, scope.person, self._language, self._parts)
 
     @contextmanager
     def mind(self, persona: str | None = None, person: str | None = None, make: bool = True) -> Iterator[Mind]:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import AwareDatetime, Field
 
 from omoide.doors import forms
-from omoide.doors.http.whose import Named, minds
+from omoide.doors.http.whose import MindAsked, Named, minds
 
 router = APIRouter(prefix="/v1", tags=["perceive"])
 Text = Annotated[str, Field(max_length=500_000)]
@@ -34,6 +34,10 @@ class Remembering(Named):
     time: AwareDatetime | None = None
     intensity: Annotated[float | None, Field(ge=0, le=100)] = None
     protect: bool = False
+
+
+class Pausing(Named):
+    until: AwareDatetime | None = None
 
 
 @router.post("/perceive")
@@ -69,3 +73,32 @@ def remember(request: Request, asked: Remembering) -> dict[str, Any]:
             asked.text, asked.reply, time=asked.time, intensity=asked.intensity, protect=asked.protect
         )
     return forms.full(memory)
+
+
+@router.get("/pause")
+def paused(mind: MindAsked) -> dict[str, Any]:
+    """Whether anything is remembered at the moment (N2)."""
+    return _pause(mind)
+
+
+@router.post("/pause")
+def pause(request: Request, asked: Pausing) -> dict[str, Any]:
+    """Remember nothing, until then or until it is resumed."""
+    with minds(request).mind(asked.persona, asked.person) as mind:
+        mind.pause(asked.until)
+        return _pause(mind)
+
+
+@router.delete("/pause")
+def resume(mind: MindAsked) -> dict[str, Any]:
+    mind.resume()
+    return _pause(mind)
+
+
+def _pause(mind: MindAsked) -> dict[str, Any]:
+    held = mind.paused()
+    return {
+        "paused": held is not None,
+        "since": held.since.isoformat() if held else None,
+        "until": held.until.isoformat() if held and held.until else None,
+    }

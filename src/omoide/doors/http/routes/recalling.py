@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import AwareDatetime, Field
 
 from omoide.doors import forms
-from omoide.doors.http.whose import Named, minds
+from omoide.doors.http.whose import Named, holder, minds
 
 router = APIRouter(prefix="/v1", tags=["recall"])
 
@@ -36,7 +36,7 @@ def prime(request: Request, asked: Priming) -> dict[str, Any]:
     """Everything that the persona would have in mind for a reply, as one text and section by section (R9)."""
     with minds(request).mind(asked.persona, asked.person) as mind:
         brought = mind.context(
-            asked.message, session=asked.session, project=asked.project, now=asked.now, mark=asked.mark
+            asked.message, session=asked.session, project=asked.project, now=asked.now, mark=_marks(request, asked)
         )
     return {"text": brought.text, **brought.plain()}
 
@@ -47,6 +47,11 @@ def recall(request: Request, asked: Cue) -> dict[str, Any]:
     with minds(request).mind(asked.persona, asked.person) as mind:
         found = mind.recall(
             asked.cue, limit=asked.limit, session=asked.session, project=asked.project, ranking=asked.ranking,
-            now=asked.now, mark=asked.mark,
+            now=asked.now, mark=_marks(request, asked),
         )  # fmt: skip
     return forms.recalled(found)
+
+
+def _marks(request: Request, asked: Priming | Cue) -> bool:
+    """Recalling strengthens; a token that may only read changes nothing by it."""
+    return asked.mark and holder(request).allows("write")

@@ -1,0 +1,77 @@
+"""People: who they are to all personas, in figures and in your words; and what is kept of them, to take along."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import Form, Path, Request, Response
+from fastapi.responses import StreamingResponse
+
+from omoide.domain.turn import Scope
+from omoide.doors.dashboard.forms import OurForm, back_to
+from omoide.doors.dashboard.looking import Looking, MindLooked
+from omoide.doors.dashboard.rendering import HEADERS, page
+from omoide.doors.dashboard.routing import page_router
+from omoide.doors.http.whose import minds
+from omoide.errors import NotFound
+
+router = page_router()
+Name = Annotated[str, Path(max_length=100)]
+MOST = 200
+
+
+@router.get("/people")
+def people(request: Request, look: Looking, mind: MindLooked) -> Response:
+    names = mind.faculties.store.people.names()
+    profiles = []
+    for name in names[:MOST]:
+        with minds(request).mind(look.scope.persona, name) as other:
+            profiles.append(other.profile())
+    return page(
+        look, mind, "people.html", profiles=profiles, rules=mind.settings.profiles, left=len(names) - len(profiles)
+    )
+
+
+@router.get("/people/{name}")
+def person(request: Request, look: Looking, mind: MindLooked, name: Name, done: str = "") -> Response:
+    _known(mind, name)
+    with minds(request).mind(look.scope.persona, name) as other:
+        profile, personas = other.profile(), other.faculties.store.runs.scopes()
+    return page(
+        look, mind, "person.html", done=done, profile=profile, rules=mind.settings.profiles,
+        personas=[scope.persona for scope in personas if scope.person == name],
+        depth=profile.relationship.depth(mind.settings.profiles),
+    )  # fmt: skip
+
+
+@router.post("/people/{name}", dependencies=[OurForm])
+def write(
+    request: Request, look: Looking, mind: MindLooked, name: Name, text: Annotated[str, Form(max_length=100_000)] = ""
+) -> Response:
+    _known(mind, name)
+    with minds(request).mind(look.scope.persona, name) as other:
+        other.write_profile(text.replace("\r\n", "\n"))
+    return back_to(f"/people/{quote(name, safe='')}", "saved")
+
+
+@router.get("/people/{name}/export")
+def export(request: Request, mind: MindLooked, name: Name, persona: str) -> Response:
+    """Every memory that a persona has of them, one per line; streamed, since there may be many."""
+    if Scope(persona, name) not in mind.faculties.store.runs.scopes():
+        raise NotFound("these two have never talked.", "この二人はまだ話したことがありません。")
+
+    def lines() -> Iterator[str]:
+        with minds(request).mind(persona, name) as other:
+            for memory in other.export():
+                yield json.dumps(memory, ensure_ascii=False) + "\n"
+
+    kept = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(f'{persona}-{name}.jsonl', safe='')}"}
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=HEADERS | kept)
+
+
+def _known(mind: MindLooked, name: str) -> None:
+    if name not in mind.faculties.store.people.names() and name != mind.scope.person:
+        raise NotFound(f"nobody is called {name} here.", f"{name} という人はここにはいません。")

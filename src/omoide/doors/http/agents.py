@@ -1,0 +1,52 @@
+"""MCP beside the API, at /mcp, where the extra is installed: one server for programs, people and agents."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib.util import find_spec
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.routing import Route
+
+from omoide.doors.http.whose import Allowed, NotAllowed
+from omoide.doors.wire.guard import refuse
+from omoide.doors.wire.minds import Minds
+
+
+def mount_mcp(app: FastAPI, minds: Minds) -> AbstractAsyncContextManager[None] | None:
+    """What must be open while the application lives; None without the extra."""
+    if find_spec("mcp") is None:
+        return None
+    from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    from omoide.doors.mcp.server import MemoryServer
+
+    server = MemoryServer(minds.keeper())
+    named = TransportSecuritySettings(enable_dns_rebinding_protection=False)  # the guard does it, by addresses too
+    sessions = StreamableHTTPSessionManager(app=server.protocol, security_settings=named)
+    inside = StreamableHTTPASGIApp(sessions)
+
+    class Agents:
+        """A call names no persona: it is the one that the server was started for, and the token must be for it."""
+
+        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+            holder = scope.get("state", {}).get("holder")
+            if holder is not None:
+                try:
+                    Allowed(minds, holder).keeper(minds.default.persona)
+                except NotAllowed as error:
+                    return await refuse(send, 403, error.en)
+            await inside(scope, receive, send)
+
+    app.router.routes.append(Route("/mcp", endpoint=Agents(), include_in_schema=False))
+
+    @asynccontextmanager
+    async def open_sessions() -> AsyncIterator[None]:
+        async with sessions.run():
+            yield
+        server.finish()
+
+    return open_sessions()

@@ -1,0 +1,71 @@
+"""Who there is: personas with the persons they know, and who a person is to all personas (U1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from omoide.doors.http.whose import holder, minds
+from omoide.errors import NotFound
+
+router = APIRouter(prefix="/v1", tags=["people"])
+Name = Annotated[str, Path(min_length=1, max_length=100)]
+
+
+class Words(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(max_length=100_000)]
+
+
+@router.get("/scopes")
+def scopes(request: Request) -> dict[str, Any]:
+    """Every persona and person that have talked, and the two that are meant when nobody is named."""
+    default = minds(request).default
+    return {
+        "default": {"persona": default.persona, "person": default.person},
+        "scopes": [{"persona": persona, "person": person} for persona, person in _known(request)],
+    }
+
+
+@router.get("/people")
+def people(request: Request) -> dict[str, Any]:
+    """Everybody who has talked with a persona that this token is for, with figures counted from the talks."""
+    return {"people": [_profile(request, name) for name in sorted({person for _, person in _known(request)})]}
+
+
+@router.get("/people/{name}")
+def person(request: Request, name: Name) -> dict[str, Any]:
+    return _profile(request, _there(request, name))
+
+
+@router.put("/people/{name}")
+def write(request: Request, name: Name, asked: Words) -> dict[str, Any]:
+    """Words about them below the figures; all personas read them."""
+    _there(request, name)
+    with minds(request).mind(_persona_of(request, name), name) as mind:
+        mind.write_profile(asked.text)
+    return _profile(request, name)
+
+
+def _known(request: Request) -> list[tuple[str, str]]:
+    with minds(request).mind() as mind:
+        found = mind.faculties.store.runs.scopes(holder(request).persona or None)
+    return [(scope.persona, scope.person) for scope in found]
+
+
+def _there(request: Request, name: str) -> str:
+    if name not in {person for _, person in _known(request)}:
+        raise NotFound(f"nobody called {name} has talked here.", f"{name} という人とはまだ話していません。")
+    return name
+
+
+def _persona_of(request: Request, name: str) -> str:
+    return next(persona for persona, person in _known(request) if person == name)
+
+
+def _profile(request: Request, name: str) -> dict[str, Any]:
+    with minds(request).mind(_persona_of(request, name), name) as mind:
+        return mind.profile().plain(mind.settings.profiles)

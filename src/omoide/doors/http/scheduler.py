@@ -1,0 +1,99 @@
+"""What happens by itself while the server runs: nights at their hour, heartbeats, and the persona speaking first (M5).
+
+Once a minute everybody in the home is looked at, one after the other. What fails for one is logged, and the others go
+on; it is looked at again a minute later.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from omoide.domain.dates import night_of
+from omoide.domain.turn import Scope
+from omoide.doors.http.delivering import deliver
+from omoide.doors.wire.minds import Minds
+from omoide.doors.wire.nights import NightRuns
+from omoide.errors import Busy, OmoideError
+from omoide.mind import Mind
+
+_log = logging.getLogger("omoide.http")
+LOOK_SECONDS = 60.0
+
+
+class Scheduler:
+    def __init__(self, minds: Minds, nights: NightRuns) -> None:
+        self._minds, self._nights = minds, nights
+        self._night: dict[Scope, int] = {}
+        self._beat: dict[Scope, datetime] = {}
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="omoide-scheduler", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, seconds: float) -> bool:
+        """False when something goes on for longer, such as a reply that a model is still thinking about."""
+        self._over.set()
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def look(self, now: datetime | None = None) -> None:
+        """Once at everybody, as if it were this time."""
+        try:
+            with self._minds.mind(make=False) as mind:
+                scopes = mind.faculties.store.runs.scopes()
+        except OmoideError as error:
+            return _log.debug("nothing to look at: %s", error)
+        for scope in scopes:
+            for work in (self._live_night, self._beat_once, self._let_speak):
+                if self._over.is_set():
+                    return
+                self._try(work, scope, now)
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            self.look()
+            self._over.wait(LOOK_SECONDS)
+
+    def _try(self, work: Callable[[Mind, datetime], None], scope: Scope, now: datetime | None) -> None:
+        try:
+            with self._minds.mind(scope.persona, scope.person) as mind:
+                work(mind, now or mind.faculties.clock.now())
+        except Busy as error:
+            _log.info("%s · %s: %s", scope.persona, scope.person, error)
+        except OmoideError as error:
+            _log.warning("%s · %s: %s", scope.persona, scope.person, error)
+        except Exception:  # noqa: BLE001 - a bug of ours in one round must not end all nights to come
+            _log.exception("%s · %s: an error of our own", scope.persona, scope.person)
+
+    def _live_night(self, mind: Mind, now: datetime) -> None:
+        """At its hour, when we were there to see it begin; one that was missed for a day, as soon as we look (F7)."""
+        settings, scope = mind.settings, mind.scope
+        number = night_of(now, settings.night.hour, settings.zone(scope.person))
+        before = self._night.get(scope)
+        due = (before is not None and number > before) or mind.night_missed(now)
+        if due and mind.faculties.store.runs.last_night(scope) < number:
+            self._nights.start(scope, level=None)
+        self._night[scope] = number
+
+    def _beat_once(self, mind: Mind, now: datetime) -> None:
+        last = self._beat.get(mind.scope)
+        if last is None or now - last >= timedelta(minutes=mind.settings.session.heartbeat_minutes):
+            mind.heartbeat(now)
+            self._beat[mind.scope] = now
+
+    def _let_speak(self, mind: Mind, now: datetime) -> None:
+        rules = mind.settings.autonomy
+        if not rules.channels or self._nights.running(mind.scope):
+            return
+        said = mind.speak_first(now)
+        if said.text:
+            told = {
+                "persona": mind.scope.persona, "person": mind.scope.person, "text": said.text, "drive": said.drive,
+                "narrative": said.impulse.state.narrative, "time": now.isoformat(),
+            }  # fmt: skip
+            taken = deliver(rules, told)
+            _log.info("%s spoke first (%s)", mind.scope.persona, ", ".join(taken))
