@@ -44,12 +44,20 @@ _SHELF = (
     " ('', substr((SELECT current_setting('omoide.person', true)), 2)))"
 )
 
+# Small facts stand under keys that name their scope, ["pause", "aoi", "me"], or the persona alone, ["talked", "aoi"].
+_STATE = (
+    "CASE WHEN left(key, 2) = '[\"' THEN"
+    " (SELECT current_setting('omoide.persona', true)) IN ('*', '=' || (key::json ->> 1))"
+    " AND (SELECT current_setting('omoide.person', true)) IN ('*', '=' || COALESCE(key::json ->> 2,"
+    " substr((SELECT current_setting('omoide.person', true)), 2)))"
+    " ELSE (SELECT current_setting('omoide.persona', true)) <> '' END"
+)
+
 OPEN = {
     "migrations": "says which form the tables have",
     "counters": "numbers that are given out, to nobody in particular",
     "audit": "of all scopes, persons only as hashes; the database lets nothing in it be changed",
     "usage": "what models have used, without a word of what was said",
-    "state": "small facts, each under a key that names its scope",
     "words": "terms that carry the number of their scope; an index cannot be walked through a policy",
     "words_of_passages": "as words",
     "words_said": "as words, with a mark that is made from the scope",
@@ -87,6 +95,8 @@ def rules(database: Database) -> dict[str, str]:
 
 
 def _rule(table: str, columns: set[str]) -> str:
+    if table == "state":
+        return _STATE
     if table in _SHELVES:
         return f"{_PERSONA} AND {_SHELF.format(column=_SHELVES[table])}"
     persona = _PERSONA if "persona" in columns and table not in _OF_THE_PERSON else ""
