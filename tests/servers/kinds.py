@@ -80,7 +80,7 @@ def valkey(folder: Path) -> Server:
     port = free_port()
     command = [str(get_binary_path()), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
     process = spawn(command, folder, "valkey.log")
-    until(lambda: listens(port), what="Valkey")
+    _await(process, lambda: listens(port), "Valkey")
     return _server(f"redis://127.0.0.1:{port}/0", process)
 
 
@@ -102,7 +102,7 @@ def seaweed(folder: Path) -> Server:
         f"-s3.config={folder / 's3.json'}", "-volume.max=100", "-master.volumeSizeLimitMB=64",
         "-master.volumePreallocate=false", "-s3.port.iceberg=0", "-s3.port.lance=0",
     ], folder, "seaweed.log")  # fmt: skip
-    until(lambda: _answers(f"http://127.0.0.1:{s3}/"), what="SeaweedFS")
+    _await(process, lambda: _answers(f"http://127.0.0.1:{s3}/"), "SeaweedFS")
     return _server(f"http://127.0.0.1:{s3}?bucket=omoide&access_key={key}&secret_key={secret}", process)
 
 
@@ -112,7 +112,7 @@ def arcade(folder: Path) -> Server:
     root = Path(__file__).parents[2]
     command = [sys.executable, "-m", "tests.servers.arcade", str(folder), str(bolt), str(http)]
     process = spawn(command, folder, "arcade.log", env={**os.environ, "PYTHONPATH": str(root), "SECRET": password})
-    until(lambda: listens(bolt) and (folder / "ready").exists(), what="ArcadeDB")
+    _await(process, lambda: listens(bolt) and (folder / "ready").exists(), "ArcadeDB")
     return _server(f"bolt://root:{password}@127.0.0.1:{bolt}/omoide", process)
 
 
@@ -126,6 +126,17 @@ KINDS: dict[str, Callable[[Path], Server]] = {
 
 def _server(url: str, process: Process, elsewhere: str = "") -> Server:
     return Server(url, process.pid, process.started, elsewhere)
+
+
+def _await(process: Process, ready: Callable[[], bool], what: str) -> None:
+    """One that does not get ready is not left behind."""
+    try:
+        until(lambda: ready() or not process.alive, what=what)
+        if not process.alive:
+            raise ChildProcessError(f"{what} ended by itself: see its log")
+    except BaseException:
+        process.end(signal.SIGKILL)
+        raise
 
 
 def _answers(url: str) -> bool:
