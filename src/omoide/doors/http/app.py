@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from omoide._version import __version__
+from omoide.doors.dashboard.mounting import add_dashboard
 from omoide.doors.http.agents import mount_mcp
 from omoide.doors.http.problems import PROBLEMS, tell_problems
 from omoide.doors.http.routes import (
@@ -76,6 +77,7 @@ def make_app(minds: Minds, keys: Keys | None = None) -> FastAPI:
 
     for group in ROUTES:
         app.include_router(group.router)
+    add_dashboard(app)
     agents = mount_mcp(app, minds)
     _tell_of_tokens(app)
     return app
