@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from omoide import motivate, perceive
 from omoide import settings as settings_
@@ -20,6 +20,7 @@ from omoide.ports import (
     Clock,
     Embedder,
     Faculties,
+    Holdings,
     Housekeeping,
     Judge,
     Passes,
@@ -31,6 +32,9 @@ from omoide.ports import (
     Vectors,
 )
 from omoide.settings import Settings
+
+if TYPE_CHECKING:
+    from omoide.erasing import Eraser
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
 
@@ -104,6 +108,7 @@ def make_home(home: Path) -> Path:
 
 def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
+    from omoide.adapters.files.erasures import FileErasures
     from omoide.adapters.sql.backups import SqlBackups
     from omoide.adapters.sql.findings import StoreLimits
     from omoide.adapters.sql.old_house import OldDatabase
@@ -116,7 +121,26 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
     )
     upkeep = SqlUpkeep(home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name)
-    return Housekeeping(backups, upkeep, OldDatabase())
+    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, backups), FileErasures(home))
+
+
+def eraser(home: Path, settings: Settings) -> Eraser:
+    """Erases persons of a home, whichever personas know them."""
+    from omoide.adapters.clock import SystemClock
+    from omoide.erasing import Eraser
+
+    house = housekeeping(home, settings)
+    return Eraser(home, house.holdings, house.erasures, SystemClock())
+
+
+def _holdings(home: Path, backups: Any) -> Holdings:
+    from omoide.adapters.files.shredding import rewrite
+    from omoide.adapters.sql.holdings import SqlHoldings
+
+    def in_settings(folder: Path, person: str, drop: bool) -> int:
+        return settings_.in_settings(folder, person, rewrite if drop else None)
+
+    return SqlHoldings(home, backups, scope_of(None, None).person, in_settings)
 
 
 def passes(home: Path) -> Passes:
@@ -261,6 +285,6 @@ def _decide(question: Any) -> Any:
 
 
 __all__ = [
-    "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind", "resolve_home",
-    "scope_of",
+    "eraser", "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind",
+    "resolve_home", "scope_of",
 ]  # fmt: skip

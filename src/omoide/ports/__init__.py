@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from omoide.ports.audit import Audit as Audit
     from omoide.ports.consolidating import Consolidations as Consolidations
     from omoide.ports.consolidating import EpisodeUses as EpisodeUses
+    from omoide.ports.erasing import Erasures as Erasures
+    from omoide.ports.erasing import Holdings as Holdings
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
     from omoide.ports.graph import Graph as Graph
@@ -78,6 +80,8 @@ __getattr__ = front(
         "Passes": "access",
         "Activity": "activity",
         "Audit": "audit",
+        "Erasures": "erasing",
+        "Holdings": "erasing",
         "Clock": "faculties",
         "Faculties": "faculties",
         "Graph": "graph",
