@@ -17,6 +17,8 @@ from omoide.errors import InvalidInput, OmoideError, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
+    Archive,
+    Blobs,
     Clock,
     Embedder,
     Faculties,
@@ -26,6 +28,7 @@ from omoide.ports import (
     Passes,
     Progress,
     Role,
+    SessionStore,
     Store,
     Thinker,
     Usage,
@@ -75,6 +78,8 @@ def open_mind(
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
         activity=FileActivity(home, settings.zone, clock),
         journals=FileJournals(home),
+        sessions=_sessions(settings, store),
+        archive=cache(lambda: _archive(home, settings)),
         tokens=Tokens(),
         clock=clock,
         categorise=_categorise,
@@ -120,7 +125,10 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     limits = StoreLimits(
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
     )
-    upkeep = SqlUpkeep(home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name)
+    upkeep = SqlUpkeep(
+        home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
+        archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
+    )  # fmt: skip
     return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, backups), FileErasures(home))
 
 
@@ -220,6 +228,40 @@ def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embed
         approximate_above=search.approximate_above,
         refresh_after=search.refresh_after,
     )
+
+
+def _sessions(settings: Settings, store: Any) -> SessionStore:
+    if not settings.redis.url:
+        return store.sessions
+    from omoide.adapters.redis.sessions import RedisSessions
+
+    return RedisSessions(store.sessions, settings.redis.url, settings.redis.prefix, settings.redis.ttl_hours)
+
+
+def _archive(home: Path, settings: Settings) -> Archive:
+    from omoide.adapters.archive.files import ParquetArchive
+    from omoide.adapters.archive.parquet import need_duckdb
+
+    need_duckdb()
+    return ParquetArchive(_blobs(home, settings.storage.url))
+
+
+def _blobs(home: Path, url: str) -> Blobs:
+    """Where whole files are kept: an object store, or a folder."""
+    if "://" in url and not url.startswith("file://"):
+        from omoide.adapters.s3.blobs import S3Blobs
+
+        return S3Blobs(url)
+    from omoide.adapters.files.blobs import FolderBlobs
+
+    return FolderBlobs(Path(url.removeprefix("file://")).expanduser() if url else home / "archive")
+
+
+def _fault_of(blobs: Blobs, name: str, digest: str) -> str:
+    import hashlib
+
+    data = blobs.get(name)
+    return "missing" if data is None else "" if hashlib.sha256(data).hexdigest() == digest else "damaged"
 
 
 def _thinker(settings: Settings, store: Store) -> Thinker:

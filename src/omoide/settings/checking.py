@@ -27,10 +27,19 @@ def schema() -> dict[str, Any]:
 
 
 def plain(settings: Settings) -> dict[str, Any]:
-    """The tree as plain values, for printing."""
+    """The tree as plain values, for printing: without passwords."""
     import msgspec
 
-    return msgspec.to_builtins(settings)
+    tree = msgspec.to_builtins(settings)
+    for section in ("redis", "storage"):
+        tree[section]["url"] = without_password(tree[section]["url"])
+    return tree
+
+
+def without_password(url: str) -> str:
+    """An address that may be shown."""
+    url = re.sub(r"(://[^:@/?]*):.*@", r"\1:***@", url)
+    return re.sub(r"(?<=[?&])((?:ssl)?password|secret_key)=[^&]*", r"\1=***", url)
 
 
 def keys(of: Any = Settings, prefix: str = "") -> list[str]:

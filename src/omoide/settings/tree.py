@@ -29,6 +29,7 @@ from omoide.domain.retention import LevelRules, RetentionRules, StrengtheningRul
 from omoide.domain.revival import ArchiveRules
 from omoide.domain.shares import ShareRules
 from omoide.domain.thread_rules import ThreadRules
+from omoide.domain.tier_rules import StorageRules, TierRules
 from omoide.domain.topics import TopicRules
 
 VERSION = 1
@@ -119,6 +120,19 @@ class SearchSettings:
     def __post_init__(self) -> None:
         _at_least(0, self, "approximate_above")
         _at_least(1, self, "refresh_after")
+
+
+@dataclass(frozen=True, slots=True)
+class RedisSettings:
+    """Where the fast tier is copied to, as redis://HOST:6379/0 or rediss:// with TLS; empty means nowhere: rows answer.
+    Copies expire long after their rows have moved on, since no expiry moves anything (S1)."""
+
+    url: str = ""
+    prefix: str = "omoide"
+    ttl_hours: int = 72
+
+    def __post_init__(self) -> None:
+        _at_least(1, self, "ttl_hours")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,11 +296,14 @@ class Settings:
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
+    redis: RedisSettings = field(default_factory=RedisSettings)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
     threads: ThreadRules = field(default_factory=ThreadRules)
+    tiers: TierRules = field(default_factory=TierRules)
+    storage: StorageRules = field(default_factory=StorageRules)
     activity: ActivityRules = field(default_factory=ActivityRules)
     journal: JournalSettings = field(default_factory=JournalSettings)
     conversation: ConversationRules = field(default_factory=ConversationRules)
