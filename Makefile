@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 CLIENTS := .clients
 
-.PHONY: help setup run test clients servers servers-down lint bench bench-recall train clean
+.PHONY: help setup run test clients browser pictures servers servers-down lint bench bench-recall train clean
 
 help:            ## Show these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 16
@@ -26,7 +26,7 @@ $(STAMP): pyproject.toml
 run: setup       ## Live some weeks of an example conversation and show what is remembered, faded, and why
 	@$(BIN)/python -m examples.weeks
 
-test: setup clients  ## Run every test
+test: setup clients browser  ## Run every test
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
 
 # Claude Code, the MCP Inspector and a Node for it, as the tests with real clients need them. Without npm or a network
@@ -47,6 +47,20 @@ servers: setup   ## Start the real servers for tests on loopback and print their
 
 servers-down:    ## Stop them
 	@test ! -d .servers || $(BIN)/python -m tests.servers down
+
+# Debian's Chromium, and letters for Japanese. Without it the tests of the dashboard in a browser are skipped, and say so.
+browser:         ## Fetch the browser that the dashboard is tested in
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing Chromium for the tests (once; about a minute) ..."; \
+	  { apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium fonts-noto-cjk; } >/dev/null 2>&1 || \
+	  echo "It could not be installed: the tests of the dashboard in a browser are skipped."; \
+	else \
+	  echo "Chromium is not here: the tests of the dashboard in a browser are skipped (on Debian, 'apt install chromium fonts-noto-cjk')."; \
+	fi
+
+pictures: setup browser  ## Take the pictures of the dashboard anew, into docs/img
+	@$(BIN)/python -m tests.doors.dashboard.pictures docs/img
 
 lint: setup      ## Check style, types and the direction of imports
 	@$(BIN)/ruff check .

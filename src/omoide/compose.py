@@ -8,30 +8,37 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from omoide import motivate, perceive
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
-from omoide.errors import InvalidInput, MissingExtra, OmoideError, StoreDamaged
+from omoide.errors import InvalidInput, MissingExtra, OmoideError, Refused, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
+    Archive,
+    Blobs,
     Clock,
     Embedder,
     Faculties,
+    Holdings,
     Housekeeping,
     Judge,
     Locks,
     Passes,
     Progress,
     Role,
+    SessionStore,
     Store,
     Thinker,
     Usage,
     Vectors,
 )
 from omoide.settings import Settings
+
+if TYPE_CHECKING:
+    from omoide.erasing import Eraser
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
 
@@ -76,6 +83,8 @@ def open_mind(
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
         activity=FileActivity(home, settings.zone, clock),
         journals=FileJournals(home),
+        sessions=_sessions(settings, store),
+        archive=cache(lambda: _archive(home, settings)),
         tokens=Tokens(),
         clock=clock,
         categorise=_categorise,
@@ -109,6 +118,7 @@ def make_home(home: Path) -> Path:
 
 def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
+    from omoide.adapters.files.erasures import FileErasures
     from omoide.adapters.sql.backups import SqlBackups
     from omoide.adapters.sql.findings import StoreLimits
     from omoide.adapters.sql.old_house import OldDatabase
@@ -119,6 +129,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     limits = StoreLimits(
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
     )
+    backups = SqlBackups(home, home / DATABASE, folder)
     server = _server(settings, None)
     if server is not None:
         from omoide.adapters.clock import SystemClock
@@ -127,10 +138,38 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
 
         kept = ServerBackups(home, server, folder)
         look_after = ServerUpkeep(server, kept, limits, SystemClock(), lambda: _embedder(home, settings).name)
-        return Housekeeping(kept, look_after, OldDatabase())
-    backups = SqlBackups(home, home / DATABASE, folder)
-    upkeep = SqlUpkeep(home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name)
-    return Housekeeping(backups, upkeep, OldDatabase())
+        return Housekeeping(kept, look_after, OldDatabase(), _holdings(home, backups), FileErasures(home))
+    upkeep = SqlUpkeep(
+        home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
+        archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
+    )  # fmt: skip
+    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, backups), FileErasures(home))
+
+
+def eraser(home: Path, settings: Settings) -> Eraser:
+    """Erases persons of a home, whichever personas know them."""
+    from omoide.adapters.clock import SystemClock
+    from omoide.erasing import Eraser
+
+    if settings.database.url:
+        raise Refused(
+            "a person can only be erased from a home without a server: move it there by a backup (docs/server.md),"
+            " erase, and move it back.",
+            "人の消去は、サーバーを使わないホームでのみ行えます。バックアップで移し（docs/server.md）、消去してから"
+            "戻してください。",
+        )
+    house = housekeeping(home, settings)
+    return Eraser(home, house.holdings, house.erasures, SystemClock())
+
+
+def _holdings(home: Path, backups: Any) -> Holdings:
+    from omoide.adapters.files.shredding import rewrite
+    from omoide.adapters.sql.holdings import SqlHoldings
+
+    def in_settings(folder: Path, person: str, drop: bool) -> int:
+        return settings_.in_settings(folder, person, rewrite if drop else None)
+
+    return SqlHoldings(home, backups, scope_of(None, None).person, in_settings)
 
 
 def passes(home: Path) -> Passes:
@@ -240,6 +279,40 @@ def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embed
     )
 
 
+def _sessions(settings: Settings, store: Any) -> SessionStore:
+    if not settings.redis.url:
+        return store.sessions
+    from omoide.adapters.redis.sessions import RedisSessions
+
+    return RedisSessions(store.sessions, settings.redis.url, settings.redis.prefix, settings.redis.ttl_hours)
+
+
+def _archive(home: Path, settings: Settings) -> Archive:
+    from omoide.adapters.archive.files import ParquetArchive
+    from omoide.adapters.archive.parquet import need_duckdb
+
+    need_duckdb()
+    return ParquetArchive(_blobs(home, settings.storage.url))
+
+
+def _blobs(home: Path, url: str) -> Blobs:
+    """Where whole files are kept: an object store, or a folder."""
+    if "://" in url and not url.startswith("file://"):
+        from omoide.adapters.s3.blobs import S3Blobs
+
+        return S3Blobs(url)
+    from omoide.adapters.files.blobs import FolderBlobs
+
+    return FolderBlobs(Path(url.removeprefix("file://")).expanduser() if url else home / "archive")
+
+
+def _fault_of(blobs: Blobs, name: str, digest: str) -> str:
+    import hashlib
+
+    data = blobs.get(name)
+    return "missing" if data is None else "" if hashlib.sha256(data).hexdigest() == digest else "damaged"
+
+
 def _thinker(settings: Settings, store: Store) -> Thinker:
     """The offline mind, and before it a model for each role that has one."""
     from omoide.adapters.models.offline import OfflineMind
@@ -303,6 +376,6 @@ def _decide(question: Any) -> Any:
 
 
 __all__ = [
-    "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind", "resolve_home",
-    "scope_of",
+    "eraser", "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind",
+    "resolve_home", "scope_of",
 ]  # fmt: skip

@@ -29,6 +29,10 @@ class InvalidInput(OmoideError):
     exit_code = 2
 
 
+class InTheFuture(InvalidInput):
+    """A time that lies ahead of this machine's clock."""
+
+
 class InvalidSettings(InvalidInput):
     """A setting is unknown or has a value outside its range; the message names the key."""
 
@@ -65,6 +69,12 @@ class Busy(OmoideError):
 
 class StoreDamaged(OmoideError):
     """The database cannot be read, or the disk cannot be written."""
+
+    exit_code = 6
+
+
+class ArchiveFault(OmoideError):
+    """A place for files of the archive cannot be written or read; what was to go there is where it was."""
 
     exit_code = 6
 

@@ -23,6 +23,7 @@ from omoide.associating.web import Associations
 from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
+from omoide.erasing.letting_go import Erasers
 from omoide.indexing.library import Library
 from omoide.knowing.historian import Historian
 from omoide.knowing.learner import Learner
@@ -54,11 +55,12 @@ if TYPE_CHECKING:
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle, Sessions, Nights):
+class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle, Sessions, Nights, Erasers):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
     Passages, documents and topics: see Library. Learned pages: see Learner; why they say what they say: see Historian.
     Moving in and out: see Movers. What belongs together: see Associations. Events, and replies that are being spoken:
-    see Chronicle. Ends of sessions, notes and tasks: see Sessions. Nights that were lived: see Nights."""
+    see Chronicle. Ends of sessions, notes and tasks: see Sessions. Nights that were lived: see Nights. Letting a person
+    go for good: see Erasers."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]

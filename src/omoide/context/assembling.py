@@ -105,7 +105,7 @@ def assemble(
 
 def _sections(moment: Moment, thought: Thought, resolved: Sequence[Resolution]) -> list[Section]:
     episodes = recalled.episodes(moment)
-    passages = recalled.passages(moment, episodes)
+    passages = recalled.passages(moment, episodes, thought)
     return [
         tagging.tags(moment), written.core_memory(moment), written.notepad(moment), episodes, written.entities(moment),
         written.proposals(moment), moved.strategy(moment), moved.goals(moment), moved.feelings(moment),

@@ -10,7 +10,7 @@ from omoide.domain.budget import Section
 from omoide.domain.dates import wall_clock
 from omoide.domain.intent import PassageFound
 from omoide.domain.passage import REMEMBERED, PassageKind
-from omoide.indexing import search_passages
+from omoide.indexing import search_passages, talk_of
 from omoide.language.quoting import in_a_line
 from omoide.language.terms import fold
 from omoide.recall import Thought, episodes_for_prompt, search_past, think_of
@@ -40,14 +40,15 @@ def memories(thought: Thought) -> Section:
     return Section("memories", tuple(piece(line, name) for line, name in zip(lines, ids, strict=True)))
 
 
-def passages(moment: Moment, told: Section) -> Section:
-    """What diaries, episodes, dreams and the log say about the matter (R6); neither days that are `told` already, or
-    stand in the prompt as they were said, nor turns that do. ★ stirred, 🆕 is new."""
+def passages(moment: Moment, told: Section, thought: Thought) -> Section:
+    """What diaries, episodes, dreams, talks and the log say about the matter (R6); neither days that are `told`
+    already, or stand in the prompt as they were said, nor turns that do. ★ stirred, 🆕 is new."""
     if not moment.decided.search:
         return Section("passages", ())
     there = {one.label for one in told.pieces} | {turn.key for turn in moment.shown}
     lines = []
-    for one in _unknown(moment, there)[: moment.settings.passages.shown]:
+    recalled = {source for shown in thought.shown for source in shown.memory.sources}
+    for one in _folded(moment, _unknown(moment, there), there | recalled)[: moment.settings.passages.shown]:
         passage = one.passage
         kind = moment.say(*_KINDS[passage.kind])
         head = f"- [{passage.day.isoformat()}][{kind}]{one.marks}"
@@ -80,7 +81,19 @@ def _unknown(moment: Moment, there: Collection[str]) -> list[PassageFound]:
     return [one for one in found if not known(one)]
 
 
+def _folded(moment: Moment, found: list[PassageFound], there: Collection[str]) -> list[PassageFound]:
+    """A talk and what was made of its turns are one (S1): where a memory of it has come to mind, or one of its turns is
+    there, its summary says nothing new."""
+    turns = set(there) | {one.passage.source for one in found if one.passage.kind in ("log_archive", "current_log")}
+    scope, tiers = moment.faculties.scope, moment.faculties.store.tiers
+    talks = {one.passage.source for one in found if one.passage.kind == "session"}
+    records = {name: tiers.record(talk_of(scope, name)) for name in talks}
+    known = {name for name, record in records.items() if record is None or turns.intersection(record.sources)}
+    return [one for one in found if one.passage.source not in known]
+
+
 _KINDS = {
+    "session": ("talk", "以前の会話"),
     "log_archive": ("conversation", "会話"),
     "current_log": ("conversation", "会話"),
     "episodic_memory": ("episode", "エピソード"),

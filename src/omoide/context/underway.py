@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from omoide import sessions as room
 from omoide.context.moment import Moment, headed, piece
-from omoide.domain.budget import Section
+from omoide.domain.budget import Piece, Section
 from omoide.domain.dates import wall_clock
 from omoide.domain.resolution import Resolution
 from omoide.language.quoting import in_a_line
@@ -49,9 +49,31 @@ def sessions(moment: Moment, told: Section) -> Section:
     notes = f.store.notes.since(f.scope, today - timedelta(days=back))
     days = {one.label.split("_")[1] for one in told.pieces if one.label.startswith("episode_")}
     shown = {turn.key for turn in moment.shown}
-    lines = [
-        piece(f"- [{note.day.isoformat()}] {in_a_line(note.text)}", note.id)
+    newest = [
+        note
         for note in notes
         if note.day <= today and note.day.isoformat() not in days and not shown.issuperset(note.sources)
     ]
-    return Section("sessions", tuple(lines[len(lines) - min(rules.sessions, len(lines)) :]), keep="last")
+    newest = newest[len(newest) - min(rules.sessions, len(newest)) :]
+    lines = [piece(f"- [{note.day.isoformat()}] {in_a_line(note.text)}", note.id) for note in newest]
+    told_turns = shown.union(*(note.sources for note in newest))
+    return Section("sessions", (*lines, *_left_off(moment, told_turns, days)), keep="last")
+
+
+def _left_off(moment: Moment, told: Collection[str], days: Collection[str]) -> list[Piece]:
+    """The talk that was interrupted (S2): what has flowed out of it, then its last messages, as far as the prompt does
+    not have them; neither as raw turns nor in a note, nor from a day that is told."""
+    f, zone = moment.faculties, moment.settings.zone(moment.faculties.scope.person)
+    talk = room.left_off(f, moment.settings, moment.now)
+    if talk is None:
+        return []
+    lines = [
+        (flush.created_at, in_a_line(flush.summary)) for flush in talk.before if not set(told).issuperset(flush.sources)
+    ]
+    lines += [
+        (one.time, f"{one.speaker}: {in_a_line(one.text)}") for one in talk.thread.messages if one.turn not in told
+    ]
+    lines = [(wall_clock(at, zone), text) for at, text in lines]
+    lines = [(at, text) for at, text in lines if at.date().isoformat() not in days]
+    heading = moment.say("Where the talk was left off:", "話の続き（中断したところまで）:")
+    return list(headed(heading, [piece(f"- [{at:%Y-%m-%d %H:%M}] {text}") for at, text in lines]))

@@ -11,12 +11,12 @@ from omoide.domain.turn import Scope
 
 PassageKind = Literal[
     "log_archive", "episodic_memory", "dream_insight", "diary", "knowledge", "current_log", "learned_knowledge",
-    "learned_procedure", "learned_skill",
+    "learned_procedure", "learned_skill", "session",
 ]  # fmt: skip
 KINDS: tuple[PassageKind, ...] = get_args(PassageKind)
 # What a search looks through unless it names kinds. Documents are looked up by their tool alone (B1, Z1), today's talk
 # is in the prompt already, and what was learned has a search of its own (R5).
-REMEMBERED: tuple[PassageKind, ...] = ("log_archive", "episodic_memory", "dream_insight", "diary")
+REMEMBERED: tuple[PassageKind, ...] = ("log_archive", "episodic_memory", "dream_insight", "diary", "session")
 KNOWLEDGE: PassageKind = "knowledge"
 DOMAIN = "kb:"  # what the name of every domain of knowledge begins with
 

@@ -19,7 +19,7 @@ from omoide.encode.reading_on import Place, left_at, remember_place
 from omoide.encode.transcript_lines import Line, Tally, spoken_lines
 from omoide.errors import InvalidInput, OmoideError, Refused
 from omoide.language.slash import is_slash_command
-from omoide.perceive import let_emotion_go, paused, take_in, was_paused
+from omoide.perceive import let_emotion_go, paused, take_in, was_erased, was_paused
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
@@ -165,7 +165,7 @@ def _take_in(faculties: Faculties, settings: Settings, path: Path, turns: list[S
     zone = settings.zone(faculties.scope.person)
     for turn in turns:
         time = (turn.time or written).astimezone(zone)
-        if was_paused(faculties, time):
+        if was_paused(faculties, time) or was_erased(faculties, time):
             continue
         try:
             perceived = take_in(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from omoide.indexing.search import note_shown as note_shown
     from omoide.indexing.search import search_passages as search_passages
     from omoide.indexing.search import sensed as sensed
+    from omoide.indexing.search import talk_of as talk_of
     from omoide.indexing.topics import TopicTold as TopicTold
     from omoide.indexing.topics import find_topics as find_topics
     from omoide.indexing.topics import list_topics as list_topics
@@ -53,6 +54,7 @@ __getattr__ = front(
         "note_shown": "search",
         "search_passages": "search",
         "sensed": "search",
+        "talk_of": "search",
         "TopicTold": "topics",
         "find_topics": "topics",
         "list_topics": "topics",

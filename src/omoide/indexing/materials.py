@@ -26,6 +26,8 @@ def texts_of(faculties: Faculties, kind: PassageKind, today: date) -> list[Mater
         return _episodes(faculties)
     if kind == "dream_insight":
         return _insights(faculties)
+    if kind == "session":
+        return _sessions(faculties)
     return _diary(faculties, today)
 
 
@@ -70,6 +72,14 @@ def _insights(faculties: Faculties) -> list[Material]:
             title=one.trigger_topic,
         )
         for one in faculties.store.insights.all(faculties.scope)
+    ]
+
+
+def _sessions(faculties: Faculties) -> list[Material]:
+    """Talks that are long-term memories (S1). Their importance stands for how they stirred."""
+    return [
+        Material("session", str(one.key), one.summary, one.created_at.date(), one.importance, " ".join(one.keywords))
+        for one in faculties.store.tiers.kept(faculties.scope, "long_term")
     ]
 
 

@@ -13,6 +13,7 @@ from omoide.domain.hearing import Hearing
 from omoide.domain.intent import INTENTS, Intent, PassageFound, PassagesFound, choose, weighed
 from omoide.domain.passage import KINDS, REMEMBERED, Passage, PassageKind
 from omoide.domain.ranking import relevance
+from omoide.domain.session import SessionKey
 from omoide.domain.span import Span
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput
@@ -101,10 +102,18 @@ def sensed(
 
 
 def _still_told(faculties: Faculties, passages: Sequence[Passage]) -> list[Passage]:
-    """Without turns that were forgotten since the last night."""
+    """Without turns that were forgotten since the last night, and without talks that such a turn was part of."""
     keys = [passage.source for passage in passages if passage.kind in ("log_archive", "current_log")]
     kept = {turn.key for turn in faculties.store.log.read(faculties.scope, list(dict.fromkeys(keys)))}
-    return [one for one in passages if one.kind not in ("log_archive", "current_log") or one.source in kept]
+    talks = {passage.source for passage in passages if passage.kind == "session"}
+    whole = {name for name in talks if not faculties.store.tiers.touched(talk_of(faculties.scope, name))}
+    told = {"log_archive": kept, "current_log": kept, "session": whole}
+    return [one for one in passages if one.kind not in told or one.source in told[one.kind]]
+
+
+def talk_of(scope: Scope, source: str) -> SessionKey:
+    thread, _, number = source.rpartition("#")
+    return SessionKey(scope.person, thread, int(number))
 
 
 def _when(passage: Passage, spans: Sequence[Span]) -> float | None:

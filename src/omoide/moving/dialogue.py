@@ -1,22 +1,28 @@
 """A persona's dialogue as examples to train on (O4): one conversation per line, in the form that trainers of adapters
-(LoRA) read, {"messages": [{"role", "content"}, …]}. Of this scope only, and without secrets (N6, E8)."""
+(LoRA) read, {"messages": [{"role", "content"}, …]}. Of this scope only, and without secrets (N6, E8).
+
+What teaches the wrong thing is left out: turns without an answer, replies that broke off, turns that no mind could
+judge, what a do-not-remember rule of today forbids, and what was said and answered in the same words before.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from itertools import groupby
 from typing import Any
 
 from omoide.domain.turn import Turn
-from omoide.perceive import redact
-from omoide.ports import Faculties
+from omoide.language.terms import fold
+from omoide.perceive import INTERRUPTED, not_to_be_remembered, redact
+from omoide.ports import Faculties, Filter
 from omoide.settings import Settings
 
 
-def conversations(faculties: Faculties, settings: Settings) -> Iterator[dict[str, Any]]:
-    """By sessions, oldest first. A turn without an answer teaches nothing and is left out."""
-    zone = settings.zone(faculties.scope.person)
-    for _, turns in groupby(_answered(faculties, zone), key=lambda turn: turn.session or turn.time.date()):
+def conversations(faculties: Faculties, settings: Settings, min_intensity: int = 0) -> Iterator[dict[str, Any]]:
+    """By sessions, oldest first. With a least intensity, only what was felt as strongly as that."""
+    teaching = _teaching(faculties, settings, min_intensity)
+    for _, turns in groupby(teaching, key=lambda turn: turn.session or turn.time.date()):
         yield {
             "messages": [
                 {"role": role, "content": redact(text)}
@@ -26,8 +32,37 @@ def conversations(faculties: Faculties, settings: Settings) -> Iterator[dict[str
         }
 
 
-def _answered(faculties: Faculties, zone: Any) -> Iterator[Turn]:
-    for day in faculties.store.log.days(faculties.scope, zone):
-        for turn in faculties.store.log.of_day(faculties.scope, day, zone):
-            if turn.said.strip() and turn.replied.strip():
+def _teaching(faculties: Faculties, settings: Settings, min_intensity: int) -> Iterator[Turn]:
+    scope, zone = faculties.scope, settings.zone(faculties.scope.person)
+    failed = faculties.store.turns.failed(scope)
+    felt = _felt(faculties) if min_intensity else {}
+    seen: set[tuple[str, str]] = set()
+    for day in faculties.store.log.days(scope, zone):
+        broken = _broken_off(faculties, day)
+        for turn in faculties.store.log.of_day(scope, day, zone):
+            same = fold(turn.said).strip(), fold(turn.replied).strip()
+            if (
+                all(same)
+                and same not in seen
+                and turn.key not in failed
+                and felt.get(turn.key, 0) >= min_intensity
+                and turn.replied.strip() not in broken
+                and not not_to_be_remembered(settings.privacy, turn.said, turn.replied, turn.origin)
+            ):
+                seen.add(same)
                 yield turn
+
+
+def _felt(faculties: Faculties) -> dict[str, int]:
+    """How strongly each turn was felt, from the memories that were made of it."""
+    felt: dict[str, int] = {}
+    for memory in faculties.store.memories.select(faculties.scope, Filter(retired=None)):
+        for turn in memory.sources:
+            felt[turn] = max(felt.get(turn, 0), memory.intensity)
+    return felt
+
+
+def _broken_off(faculties: Faculties, day: date) -> set[str]:
+    """Replies of a day that a crash or a hand cut off, as the log of events has them."""
+    events = faculties.activity.on(faculties.scope, day)
+    return {event.content.strip() for _, event in events if event.summary == INTERRUPTED and event.content}

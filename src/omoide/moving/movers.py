@@ -55,10 +55,11 @@ class Movers:
         perceive.audit(self.faculties, "export", "house")
         return moving.export_house(self.faculties, self.settings, folder, now or self.faculties.clock.now())
 
-    def export_dialogue(self) -> Iterator[dict[str, Any]]:
-        """What was said and answered as examples to train on: one conversation each (O4)."""
+    def export_dialogue(self, min_intensity: int = 0) -> Iterator[dict[str, Any]]:
+        """What was said and answered as examples to train on: one conversation each (O4); what was felt at least so
+        strongly."""
         perceive.audit(self.faculties, "export", "dialogue")
-        return moving.conversations(self.faculties, self.settings)
+        return moving.conversations(self.faculties, self.settings, min_intensity)
 
     def import_house(self, folder: Path, progress: Progress | None = None) -> HouseRead:
         """Move in from such files. Twice is the same as once."""

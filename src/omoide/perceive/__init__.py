@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.perceive.activity import INTERRUPTED as INTERRUPTED
     from omoide.perceive.activity import note_event as note_event
     from omoide.perceive.activity import read_pointer as read_pointer
     from omoide.perceive.activity import recent as recent
     from omoide.perceive.auditing import audit as audit
+    from omoide.perceive.barring import was_erased as was_erased
     from omoide.perceive.carried import carried_emotion as carried_emotion
     from omoide.perceive.carried import carry_emotion as carry_emotion
     from omoide.perceive.carried import let_emotion_go as let_emotion_go
@@ -32,13 +34,16 @@ if TYPE_CHECKING:
     from omoide.perceive.redaction import redact as redact
     from omoide.perceive.resolving import resolve as resolve
     from omoide.perceive.streaming import Stream as Stream
+    from omoide.perceive.threads import embed_flushes as embed_flushes
     from omoide.perceive.threads import end_threads as end_threads
 
 __getattr__ = front(
     __name__,
     {
+        "INTERRUPTED": "activity",
         "note_event": "activity",
         "audit": "auditing",
+        "was_erased": "barring",
         "read_pointer": "activity",
         "recent": "activity",
         "fault": "faults",
@@ -64,6 +69,7 @@ __getattr__ = front(
         "was_paused": "pausing",
         "not_to_be_remembered": "privacy",
         "redact": "redaction",
+        "embed_flushes": "threads",
         "end_threads": "threads",
     },
 )

@@ -12,6 +12,7 @@ from omoide.language.clean import clean
 from omoide.language.reply_tags import strip
 from omoide.language.slash import is_slash_command
 from omoide.perceive.activity import log_turn
+from omoide.perceive.barring import refuse_while_erased
 from omoide.perceive.pausing import paused
 from omoide.perceive.privacy import not_to_be_remembered
 from omoide.perceive.redaction import redact
@@ -51,6 +52,7 @@ def take_in(
     turn = Turn(key, scope, clean(session), said, replied, time, clean(origin).strip(), wishes)
     meaning = meaning_of(faculties, settings, turn)
     with faculties.store.transaction():
+        refuse_while_erased(faculties)
         new = faculties.store.turns.add(turn)
         flowed_out = hold(faculties, settings, turn, meaning) if new and meaning else False
         if new and (tags.emotions or tags.traces):

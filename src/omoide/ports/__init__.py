@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from omoide.ports.audit import Audit as Audit
     from omoide.ports.consolidating import Consolidations as Consolidations
     from omoide.ports.consolidating import EpisodeUses as EpisodeUses
+    from omoide.ports.erasing import Erasures as Erasures
+    from omoide.ports.erasing import Holdings as Holdings
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
     from omoide.ports.graph import Graph as Graph
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from omoide.ports.keeping import Housekeeping as Housekeeping
     from omoide.ports.keeping import Locks as Locks
     from omoide.ports.keeping import OldHouse as OldHouse
+    from omoide.ports.keeping import Seal as Seal
+    from omoide.ports.keeping import Shelf as Shelf
     from omoide.ports.keeping import Upkeep as Upkeep
     from omoide.ports.learning import LearnedPages as LearnedPages
     from omoide.ports.pages import Pages as Pages
@@ -66,6 +70,11 @@ if TYPE_CHECKING:
     from omoide.ports.thinking import Tokens as Tokens
     from omoide.ports.thinking import Usage as Usage
     from omoide.ports.thinking import Wording as Wording
+    from omoide.ports.tiers import Archive as Archive
+    from omoide.ports.tiers import Blobs as Blobs
+    from omoide.ports.tiers import NewFile as NewFile
+    from omoide.ports.tiers import SessionStore as SessionStore
+    from omoide.ports.tiers import Tiers as Tiers
     from omoide.ports.values import Counts as Counts
     from omoide.ports.values import Filter as Filter
     from omoide.ports.values import Run as Run
@@ -78,6 +87,8 @@ __getattr__ = front(
         "Passes": "access",
         "Activity": "activity",
         "Audit": "audit",
+        "Erasures": "erasing",
+        "Holdings": "erasing",
         "Clock": "faculties",
         "Faculties": "faculties",
         "Graph": "graph",
@@ -102,6 +113,8 @@ __getattr__ = front(
         "Housekeeping": "keeping",
         "Locks": "keeping",
         "OldHouse": "keeping",
+        "Seal": "keeping",
+        "Shelf": "keeping",
         "Upkeep": "keeping",
         "LearnedPages": "learning",
         "Pages": "pages",
@@ -131,6 +144,11 @@ __getattr__ = front(
         "Tokens": "thinking",
         "Usage": "thinking",
         "Wording": "thinking",
+        "Archive": "tiers",
+        "Blobs": "tiers",
+        "NewFile": "tiers",
+        "SessionStore": "tiers",
+        "Tiers": "tiers",
         "Counts": "values",
         "Filter": "values",
         "Run": "values",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Protocol
 
-from omoide.domain.audit import Audited
+from omoide.domain.audit import AuditAction, Audited
 
 
 class Audit(Protocol):
@@ -12,4 +13,8 @@ class Audit(Protocol):
 
     def latest(self, most: int, skip: int = 0) -> list[Audited]:
         """The newest first, after so many that are skipped."""
+        ...
+
+    def when(self, action: AuditAction, person: str) -> datetime | None:
+        """When it was last done to a person, by the hash of their name."""
         ...

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from omoide.ports.pages import Pages
     from omoide.ports.stores import Nearest, Store
     from omoide.ports.thinking import Embedder, Thinker, Tokens
+    from omoide.ports.tiers import Archive, SessionStore
 
 
 class Clock(Protocol):
@@ -39,6 +40,8 @@ class Faculties:
     pages: Pages
     activity: Activity  # everything that happens, day by day
     journals: Journals  # what a reply leaves on disk while it streams
+    sessions: SessionStore  # the talk that was left off, and those of the last hours
+    archive: Callable[[], Archive]  # where talks go after a day; raises MissingExtra without its library
     tokens: Tokens
     clock: Clock
     categorise: Callable[[str], str | None]  # what a cue is about, by rules: recall never waits for a model

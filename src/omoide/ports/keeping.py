@@ -7,7 +7,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from omoide.ports.erasing import Erasures, Holdings
 
 
 class Locks(Protocol):
@@ -85,3 +88,5 @@ class Housekeeping:
     backups: Backups
     upkeep: Upkeep
     old_house: OldHouse
+    holdings: Holdings
+    erasures: Erasures

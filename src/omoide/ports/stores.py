@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from omoide.ports.people import People
     from omoide.ports.resolutions import Resolutions
     from omoide.ports.sessions import Notes, Threads
+    from omoide.ports.tiers import Tiers
 
 
 class Turns(Protocol):
@@ -52,6 +53,10 @@ class Turns(Protocol):
         ...
 
     def count(self, scope: Scope, state: TurnState | None = None) -> int: ...
+
+    def failed(self, scope: Scope) -> set[str]:
+        """Keys of turns that no mind could judge so far."""
+        ...
 
     def around(self, turn: Turn, before: int, after: int) -> list[Turn]:
         """The turn with so many of its session before and after it, oldest first. What was forgotten is left out."""
@@ -303,6 +308,9 @@ class Store(Protocol):
 
     @property
     def threads(self) -> Threads: ...
+
+    @property
+    def tiers(self) -> Tiers: ...
 
     @property
     def notes(self) -> Notes: ...

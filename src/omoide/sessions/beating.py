@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from omoide.encode import Encoded
+from omoide.errors import ArchiveFault, Unavailable
 from omoide.perceive import note_event, paused
 from omoide.ports import Faculties
 from omoide.sessions.ending import finish_idle
+from omoide.sessions.tiers import move_sessions
 from omoide.settings import Settings
 
 
@@ -20,12 +22,13 @@ class Heartbeat:
     at: datetime
     encoded: Encoded
     paused: bool = False
+    moved: dict[str, Any] = field(default_factory=dict)  # what went on to its next tier (S1)
 
     def plain(self) -> dict[str, Any]:
         return {
             "at": self.at.isoformat(), "paused": self.paused, "memories": self.encoded.memories,
             "notes": self.encoded.notes, "waiting": self.encoded.failed,
-        }  # fmt: skip
+        } | ({"moved": dict(self.moved)} if self.moved else {})  # fmt: skip
 
 
 def heartbeat(faculties: Faculties, settings: Settings, now: datetime | None = None) -> Heartbeat:
@@ -35,6 +38,11 @@ def heartbeat(faculties: Faculties, settings: Settings, now: datetime | None = N
         return Heartbeat(now, Encoded(), paused=True)
     note_event(faculties, settings, "heartbeat_start", ts=now)
     encoded = finish_idle(faculties, settings, now)
+    try:
+        moved = move_sessions(faculties, settings, now)
+    except (ArchiveFault, Unavailable) as error:  # the next one tries again: nothing depends on the hour
+        moved, problems = {}, (*encoded.problems, error)
+        encoded = replace(encoded, problems=problems)
     told = f"{encoded.notes} notes, {encoded.memories} memories"
     note_event(faculties, settings, "heartbeat_end", ts=now, summary=told)
-    return Heartbeat(now, encoded)
+    return Heartbeat(now, encoded, moved=moved)

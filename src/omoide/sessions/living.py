@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from omoide import sessions
 from omoide.ports import Faculties, Progress
@@ -11,10 +11,13 @@ from omoide.settings import Settings
 
 if TYPE_CHECKING:
     from omoide.domain.note import Note
+    from omoide.domain.session import ArchiveFile, Kept, Tier, Underway
     from omoide.domain.task import Task, TaskState
     from omoide.domain.thread import Flush, Thread
     from omoide.encode import Encoded
+    from omoide.ports import Finding
     from omoide.sessions import Heartbeat
+    from omoide.sessions.resuming import Searched
 
 
 class Sessions:
@@ -55,8 +58,33 @@ class Sessions:
 
     def thread(self, session: str | None = None) -> Thread | None:
         """The thread of talk that is in mind, or was last (W1)."""
-        return self.faculties.store.threads.latest(self.faculties.scope, session)
+        found = self.faculties.sessions.underway(self.faculties.scope, session)
+        return found.thread if found else None
 
     def flushes(self, thread: str) -> list[Flush]:
-        """What has flowed out of a thread (W3)."""
-        return self.faculties.store.threads.flushes(self.faculties.scope, thread)
+        """What has flowed out of a thread (W3), in whatever tier it is now."""
+        return sessions.flushed(self.faculties, thread)
+
+    def left_off(self, now: datetime | None = None, session: str | None = None) -> Underway | None:
+        """The talk that was left off last, to go on from there (S2)."""
+        return sessions.left_off(self.faculties, self.settings, now or self.faculties.clock.now(), session)
+
+    def move_sessions(self, now: datetime | None = None) -> dict[str, Any]:
+        """Let talks that are old enough go on to their next tier (S1-S3); nights and heartbeats do."""
+        return sessions.move_sessions(self.faculties, self.settings, now or self.faculties.clock.now())
+
+    def kept_sessions(self, tier: Tier | None = None) -> list[Kept]:
+        """Talks in the archive and in long-term memory, oldest first."""
+        return self.faculties.store.tiers.kept(self.faculties.scope, tier)
+
+    def archive_files(self) -> list[ArchiveFile]:
+        """The Parquet files that hold something of this person."""
+        return self.faculties.store.tiers.files(self.faculties.scope.person)
+
+    def search_archive(self, words: str, limit: int = 20) -> Searched:
+        """What the archive has that holds every one of the words: talks, and turns of the full log (X3)."""
+        return sessions.search_archive(self.faculties, words, limit)
+
+    def repair_tiers(self, now: datetime | None = None) -> list[Finding]:
+        """Finish moves that were interrupted; tell talks anew whose file is gone."""
+        return sessions.repair_tiers(self.faculties, self.settings, now or self.faculties.clock.now())

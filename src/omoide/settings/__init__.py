@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from omoide.settings.files import missing_file as missing_file
     from omoide.settings.files import names_in as names_in
     from omoide.settings.files import write as write
+    from omoide.settings.people import in_settings as in_settings
     from omoide.settings.tree import BackupSettings as BackupSettings
     from omoide.settings.tree import PrivacySettings as PrivacySettings
     from omoide.settings.tree import Settings as Settings
@@ -30,6 +31,7 @@ __getattr__ = front(
         "missing_file": "files",
         "names_in": "files",
         "write": "files",
+        "in_settings": "people",
         "BackupSettings": "tree",
         "PrivacySettings": "tree",
         "Settings": "tree",

@@ -29,6 +29,7 @@ from omoide.domain.retention import LevelRules, RetentionRules, StrengtheningRul
 from omoide.domain.revival import ArchiveRules
 from omoide.domain.shares import ShareRules
 from omoide.domain.thread_rules import ThreadRules
+from omoide.domain.tier_rules import StorageRules, TierRules
 from omoide.domain.topics import TopicRules
 
 VERSION = 1
@@ -126,6 +127,19 @@ class DatabaseSettings:
     """Where rows are kept: empty for a file in the home, else the address of a PostgreSQL database (X2)."""
 
     url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RedisSettings:
+    """Where the fast tier is copied to, as redis://HOST:6379/0 or rediss:// with TLS; empty means nowhere: rows answer.
+    Copies expire long after their rows have moved on, since no expiry moves anything (S1)."""
+
+    url: str = ""
+    prefix: str = "omoide"
+    ttl_hours: int = 72
+
+    def __post_init__(self) -> None:
+        _at_least(1, self, "ttl_hours")
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,11 +304,14 @@ class Settings:
     models: ModelSettings = field(default_factory=ModelSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
     database: DatabaseSettings = field(default_factory=DatabaseSettings)
+    redis: RedisSettings = field(default_factory=RedisSettings)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)
     session: SessionSettings = field(default_factory=SessionSettings)
     threads: ThreadRules = field(default_factory=ThreadRules)
+    tiers: TierRules = field(default_factory=TierRules)
+    storage: StorageRules = field(default_factory=StorageRules)
     activity: ActivityRules = field(default_factory=ActivityRules)
     journal: JournalSettings = field(default_factory=JournalSettings)
     conversation: ConversationRules = field(default_factory=ConversationRules)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from omoide.associating import refresh_graph
 from omoide.errors import because
 from omoide.knowing import finish_planned, reconcile, reconsolidate, refresh_learned
-from omoide.sessions import finish_idle
+from omoide.sessions import finish_idle, move_sessions
 from omoide.sleep import distilling, disuse, extracting, front_matter, habits, merging, rhythm
 from omoide.sleep.matter import Material
 
@@ -116,8 +116,16 @@ def forgetting(night: Night) -> Result:
 
 
 def graph(night: Night) -> Result:
-    """Read what has changed into the graph of what belongs together (G3)."""
+    """Read what has changed into the graph of what belongs together (G3), for those who let activation spread in every
+    prompt. For the others it is read when somebody looks at it: a night must not pay for what nobody uses."""
+    if not night.settings.graph.spreading:
+        return {}
     return refresh_graph(night.faculties, night.settings)
+
+
+def tiers(night: Night) -> Result:
+    """Let talks that are old enough move on: to the archive, and the best of them to long-term memory (S1-S3)."""
+    return move_sessions(night.faculties, night.settings, night.now)
 
 
 def undone(result: dict[str, Any]) -> bool:

@@ -273,6 +273,7 @@ STEPS: dict[str, Callable[[Night], Result]] = {
     "reorganise": learning_steps.reorganise,
     "forgetting": learning_steps.forgetting,
     "graph": learning_steps.graph,
+    "tiers": learning_steps.tiers,
     "passages": passages,
     "topics": topics,
     "indexes": indexes,

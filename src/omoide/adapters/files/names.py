@@ -14,9 +14,13 @@ def folder_for(parent: Path, name: str, ending: str = "") -> Path:
     takes them for one."""
     plain = folder_name(name)
     there = _entries(parent)
-    alike = [entry for entry in there if entry != plain + ending and _folded(entry) == _folded(plain + ending)]
-    if alike and plain + ending not in there:
-        return parent / f"{plain}~{_mark(name)}{ending}"
+    if plain + ending in there:
+        return parent / f"{plain}{ending}"
+    alike = any(_folded(entry) == _folded(plain + ending) for entry in there)
+    if alike or any(entry.startswith(f"{plain}~") for entry in there):
+        marked = f"{plain}~{_mark(name)}{ending}"
+        if alike or marked in there:  # whoever was alike may be gone by now: this one stays where it is
+            return parent / marked
     return parent / f"{plain}{ending}"
 
 

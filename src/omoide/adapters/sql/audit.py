@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 from omoide.adapters.sql import counters
@@ -45,6 +46,11 @@ class SqlAudit:
             Audited(name, restored(at, offset), *rest)
             for name, _, at, offset, *rest in self._database.execute(sql, (most, skip))
         ]
+
+    def when(self, action: str, person: str) -> datetime | None:
+        sql = "SELECT at, at_offset FROM audit WHERE action = ? AND person = ? ORDER BY number DESC LIMIT 1"
+        found = self._database.execute(sql, (action, person)).fetchone()
+        return restored(*found) if found else None
 
 
 def carry_over(old: Path, database: Database) -> None:

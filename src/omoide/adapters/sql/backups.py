@@ -21,13 +21,13 @@ import re
 import uuid
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from omoide.adapters.files import page_copies
+from omoide.adapters.files import page_copies, shredding
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies, restoring
 from omoide.adapters.sql.faults import no_access
@@ -79,13 +79,7 @@ class SqlBackups:
             "taken": now.isoformat(), "reason": reason, "bytes": copy.stat().st_size, "sha256": _hash_of(copy),
             "version": _version_of(copy),
         }  # fmt: skip
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as pack:
-            pack.write(copy, DATABASE)
-            for settings in sorted(self._home.glob("settings*.toml")):
-                pack.write(settings, settings.name)
-            manifest |= {"pages": page_copies.pack(self._home, pack), "folders": list(page_copies.FOLDERS)}
-            pack.writestr(_MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
-        copies.sync(packed)
+        _pack(packed, self._home, manifest | {"pages": {}, "folders": list(page_copies.FOLDERS)}, copy)
         path = self._named(packed, now, reason)
         return _backup(path, manifest)
 
@@ -155,6 +149,31 @@ class SqlBackups:
             folder.mkdir(mode=0o700)
             yield folder, _problems_of(path, folder)
 
+    # ------------------------------------------------------------ changing
+
+    @property
+    def folder(self) -> Path:
+        return self._folder
+
+    def rewrite(self, name: str, change: Callable[[Path], object]) -> Backup:
+        """Change what is in a sound one (O2): `change` is given the folder that it lies in, unpacked. It is looked over
+        again before it takes the place of the old one, which is overwritten."""
+        path = self._folder / name
+        with self.sound(name) as folder, copies.workroom(self._folder, "changing") as work:
+            with zipfile.ZipFile(path) as pack:
+                manifest = json.loads(pack.read(_MANIFEST))
+            try:
+                change(folder)
+                database = folder / DATABASE
+                manifest |= {"bytes": database.stat().st_size, "sha256": _hash_of(database)}
+                _pack(work / name, folder, manifest)
+                _refuse_unsound(work / name, folder.with_name("again"))
+                shredding.replace(path, work / name)
+                copies.sync_folder(self._folder)
+            finally:
+                shredding.shred_folder(folder)
+        return _backup(path, manifest)
+
     # ------------------------------------------------------------ restoring
 
     def restore(self, name: str, now: datetime) -> Path:
@@ -196,6 +215,27 @@ class SqlBackups:
         for backup in old:
             backup.path.unlink(missing_ok=True)
         return [backup.name for backup in old]
+
+
+def _pack(packed: Path, home: Path, manifest: dict[str, Any], database: Path | None = None) -> None:
+    """Database, settings and pages of a home; the database may lie elsewhere. A manifest without pages gets none."""
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as pack:
+        pack.write(database or home / DATABASE, DATABASE)
+        for settings in sorted(home.glob("settings*.toml")):
+            pack.write(settings, settings.name)
+        if "pages" in manifest:
+            manifest["pages"] = page_copies.pack(home, pack)
+        pack.writestr(_MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
+    copies.sync(packed)
+
+
+def _refuse_unsound(path: Path, folder: Path) -> None:
+    folder.mkdir(mode=0o700)
+    if problems := _problems_of(path, folder):
+        raise StoreDamaged(
+            f"the changed backup is not sound ({problems[0]}), so the old one was kept: check the disk.",
+            f"書き直したバックアップに異常があるため（{problems[0]}）、元のままにしました。ディスクを確認してください。",
+        )
 
 
 def _backup(path: Path, manifest: dict[str, Any]) -> Backup:

@@ -153,9 +153,13 @@ def workroom(folder: Path, purpose: str) -> Iterator[Path]:
         yield Path(work)
 
 
+def workrooms(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f".*{_WORKROOM}"))
+
+
 def sweep(folder: Path, now: datetime) -> None:
     """Delete workrooms that a killed process left a day ago or longer: they hold copies of what people said."""
-    for left in folder.glob(f".*{_WORKROOM}"):
+    for left in workrooms(folder):
         if now.timestamp() - left.stat().st_mtime > _LEFT_SECONDS:
             shutil.rmtree(left, ignore_errors=True)
 

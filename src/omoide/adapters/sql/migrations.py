@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omoide.adapters.sql import (
+    archive_files,
     audit,
     consolidations,
     documents,
@@ -17,6 +18,7 @@ from omoide.adapters.sql import (
     episodes,
     graph,
     judgements,
+    kept_sessions,
     learned,
     motives,
     notes,
@@ -58,6 +60,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(13, "working memory, flushes, session notes", threads.TABLES + notes.TABLES),
     Migration(14, "the graph of what belongs together", graph.TABLES),
     Migration(15, "the audit log, only ever added to", audit.TABLES),
+    Migration(17, "tiers of sessions, files of the archive", archive_files.TABLES + kept_sessions.TABLES),
 )  # fmt: skip
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"

@@ -19,6 +19,7 @@ from omoide.adapters.sql.vectors import SqlVectors
 from omoide.adapters.sql.words import SqlWords
 
 if TYPE_CHECKING:
+    from omoide.adapters.sql.fast_sessions import SqlSessions
     from omoide.ports import (
         Audit,
         Candidates,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         Runs,
         State,
         Threads,
+        Tiers,
         Topics,
         TurnLog,
         Turns,
@@ -138,6 +140,19 @@ class SqlStore:
         from omoide.adapters.sql.threads import SqlThreads
 
         return SqlThreads(self.database)
+
+    @property
+    def tiers(self) -> Tiers:
+        from omoide.adapters.sql.kept_sessions import SqlTiers
+
+        return SqlTiers(self.database)
+
+    @property
+    def sessions(self) -> SqlSessions:
+        """The fast tier, when nothing faster is set."""
+        from omoide.adapters.sql.fast_sessions import SqlSessions
+
+        return SqlSessions(self.database)
 
     @property
     def notes(self) -> Notes:

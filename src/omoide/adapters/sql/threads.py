@@ -105,6 +105,11 @@ class SqlThreads:
     def flushes(self, scope: Scope, thread: str) -> list[Flush]:
         return self._flushes(f"person = ? AND thread = ? AND {_THEIRS} ORDER BY number", scope, (thread,))
 
+    def latest_flushes(self, scope: Scope) -> list[Flush]:
+        """Of all threads that the persona takes part in, as far as they have not moved on (S1); newest first."""
+        order = "ORDER BY created DESC, thread DESC, number DESC"
+        return self._flushes(f"person = ? AND {_THEIRS} {order}", scope, ())
+
     def embed(self, flush: Flush, vector: np.ndarray, embedder: str) -> None:
         self._database.execute(
             "UPDATE flushes SET embedding = ?, embedder = ? WHERE person = ? AND thread = ? AND number = ?",

@@ -83,6 +83,10 @@ class SqlTurns:
         sql = f"SELECT COUNT(*) FROM turns WHERE persona = ? AND person = ?{chosen}"
         return self._database.execute(sql, (scope.persona, scope.person, *params)).fetchone()[0]
 
+    def failed(self, scope: Scope) -> set[str]:
+        sql = "SELECT key FROM turns WHERE persona = ? AND person = ? AND state = 'failed'"
+        return {key for (key,) in self._database.execute(sql, (scope.persona, scope.person)).fetchall()}
+
     def around(self, turn: Turn, before: int, after: int) -> list[Turn]:
         scope, (moment, _) = turn.scope, exact(turn.time)
         there = (scope.persona, scope.person, turn.session)

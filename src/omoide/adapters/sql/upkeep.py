@@ -21,6 +21,7 @@ from omoide.adapters.sql.backups import LOCK, SqlBackups
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.findings import (
     StoreLimits,
+    archive_faults,
     damaged,
     growth,
     other_form,
@@ -48,14 +49,17 @@ class SqlUpkeep:
         limits: StoreLimits | None = None,
         clock: Clock | None = None,
         embedder: Callable[[], str] | None = None,
+        archive: Callable[[str, str], str] | None = None,
     ) -> None:
-        """`embedder` names the present one, if it can be had at all."""
+        """`embedder` names the present one, if it can be had at all; `archive` says what is wrong with a file of it, by
+        name and hash."""
         self._home = Path(home)
         self._database = Path(database_path)
         self._backups = backups
         self._limits = limits or StoreLimits()
         self._clock = clock or SystemClock()
         self._embedder = embedder
+        self._archive = archive
         self._locks = FileLocks(self._home / "locks")
 
     # ------------------------------------------------------------ looking
@@ -77,7 +81,8 @@ class SqlUpkeep:
                     return [other_form(form)]
                 about_pages = unreadable_pages(connection)
                 about_store = [*soundness(connection), *self._vectors(connection)]
-                return [*about_store, *about_pages, *growth(connection, self._limits)]
+                about_files = archive_faults(connection, self._archive) if self._archive else []
+                return [*about_store, *about_pages, *about_files, *growth(connection, self._limits)]
         except sqlite3.Error as error:
             raise explained(error, self._database) from error
 

@@ -6,12 +6,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
-from omoide.doors.cli.inputs import moment, one_of
+from omoide.doors.cli.inputs import moment, one_of, whole
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
 from omoide.doors.cli.words import say
@@ -47,6 +48,14 @@ def export(
         ),
     ] = None,
     force: Annotated[bool, Option("--force", help=say("Replace what is there.", "既にあるものを置き換える。"))] = False,
+    min_intensity: Annotated[
+        str | None,
+        Option(
+            "--min-intensity",
+            metavar="0-100",
+            help=say("dialogue: what was felt at least so strongly.", "dialogue: これ以上の強さで感じたものだけ。"),
+        ),
+    ] = None,
     now: Annotated[
         str | None,
         Option(
@@ -62,11 +71,16 @@ def export(
         )
     if now is not None and chosen != "json":
         raise InvalidInput("--now belongs to --format json.", "--now は --format json で使います。")
+    least = whole("--min-intensity", min_intensity, 0, 100)
+    if least is not None and chosen != "dialogue":
+        raise InvalidInput(
+            "--min-intensity belongs to --format dialogue.", "--min-intensity は --format dialogue で使います。"
+        )
     if chosen == "json":
         return _house(at, _place(to, chosen), force, moment("--now", now))
     if chosen == "old":
         return _old(at, _place(to, chosen))
-    _lines(at, chosen, to or STDOUT, force)
+    _lines(at, chosen, to or STDOUT, force, least or 0)
 
 
 def _house(at: Place, folder: Path, force: bool, now: Any) -> None:
@@ -90,9 +104,10 @@ def _old(at: Place, path: Path) -> None:
     _tell(at, "memories", path, written)
 
 
-def _lines(at: Place, form: str, to: str, force: bool) -> None:
+def _lines(at: Place, form: str, to: str, force: bool, min_intensity: int) -> None:
     """Memories are one array, conversations one line each."""
-    parts: Callable[[Mind], Iterator[str]] = _array if form == "memories" else _conversations
+    talks = partial(_conversations, min_intensity=min_intensity)
+    parts: Callable[[Mind], Iterator[str]] = _array if form == "memories" else talks
     if to == STDOUT:
         with at.mind() as mind:
             for part in parts(mind):
@@ -117,8 +132,8 @@ def _array(mind: Mind) -> Iterator[str]:
     yield "[]\n" if lead == "[" else "]\n"
 
 
-def _conversations(mind: Mind) -> Iterator[str]:
-    for conversation in mind.export_dialogue():
+def _conversations(mind: Mind, min_intensity: int) -> Iterator[str]:
+    for conversation in mind.export_dialogue(min_intensity):
         yield json.dumps(conversation, ensure_ascii=False) + "\n"
 
 

@@ -19,7 +19,7 @@ _STEPS = {
     "contradictions": ("contradictions", "矛盾"), "duplicates": ("duplicates (weekly)", "重複（週次）"),
     "patterns": ("habits (weekly)", "習慣（週次）"), "reorganise": ("look-alikes (weekly)", "似たページ（週次）"),
     "contradictions_all": ("all contradictions (weekly)", "全体の矛盾（週次）"), "graph": ("graph", "つながり"),
-    "forgetting": ("forgetting (monthly)", "忘却（月次）"), "people": ("people", "人物"),
+    "forgetting": ("forgetting (monthly)", "忘却（月次）"), "people": ("people", "人物"), "tiers": ("talks moved on", "会話の保管"),
 }  # fmt: skip
 
 _WORDS = {
@@ -61,6 +61,10 @@ _WORDS = {
     "versions_removed": ("{} old versions removed", "消した旧版 {}"), "pages": ("{} pages", "ページ {}"),
     "memories": ("{} memories", "記憶 {}"), "nodes": ("{} nodes", "点 {}"), "edges": ("{} edges", "線 {}"),
     "crowded": ("too many links: {}", "リンクが多すぎる: {}"),
+    "archived": ("{} archived", "保管 {}"), "long_term": ("{} to long-term memory", "長期記憶へ {}"),
+    "passed_over": ("{} passed over", "見送り {}"), "expired": ("{} expired", "期限切れ {}"),
+    "logged": ("{} turns of the full log", "全文の記録 {}"), "renewed": ("{} told anew", "作り直した {}"),
+    "kept": ("{} kept where they are", "そのまま残した {}"),
     "changed_meanwhile": ("{} changed meanwhile", "その間に変わった {}"),
 }  # fmt: skip
 

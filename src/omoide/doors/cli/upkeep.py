@@ -23,7 +23,11 @@ def check(at: Place) -> None:
 
 
 def repair(at: Place) -> None:
-    _tell(at, _upkeep(at).repair(datetime.now(UTC).astimezone()))
+    now = datetime.now(UTC).astimezone()
+    findings = list(_upkeep(at).repair(now))
+    with at.mind() as mind:  # by now it can be opened again
+        findings += mind.repair_tiers(now)
+    _tell(at, findings)
 
 
 def vacuum(at: Place) -> None:

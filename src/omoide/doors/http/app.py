@@ -9,8 +9,10 @@ from typing import Any
 from fastapi import FastAPI
 
 from omoide._version import __version__
+from omoide.doors.dashboard.mounting import add_dashboard
 from omoide.doors.http.agents import mount_mcp
 from omoide.doors.http.problems import PROBLEMS, tell_problems
+from omoide.doors.http.proxy.routes import attach
 from omoide.doors.http.routes import (
     associations,
     day_by_day,
@@ -47,6 +49,7 @@ def make_app(minds: Minds, keys: Keys | None = None) -> FastAPI:
 
         current_default_thread_limiter().total_tokens = THREADS
         async with AsyncExitStack() as open_until_the_end:
+            await open_until_the_end.enter_async_context(proxy)
             if agents:
                 await open_until_the_end.enter_async_context(agents)
             yield
@@ -76,6 +79,8 @@ def make_app(minds: Minds, keys: Keys | None = None) -> FastAPI:
 
     for group in ROUTES:
         app.include_router(group.router)
+    proxy = attach(app)
+    add_dashboard(app)
     agents = mount_mcp(app, minds)
     _tell_of_tokens(app)
     return app

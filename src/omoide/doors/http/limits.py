@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -54,8 +54,9 @@ class Buckets:
 class Limits:
     """Stands behind the guard, which has told who asks."""
 
-    def __init__(self, inside: Asgi, settings: HttpSettings) -> None:
-        self._inside, self._most = inside, settings.most_body_bytes
+    def __init__(self, inside: Asgi, settings: HttpSettings, larger: Mapping[str, int] | None = None) -> None:
+        """`larger`: paths whose bodies may be of another size."""
+        self._inside, self._most, self._larger = inside, settings.most_body_bytes, larger or {}
         self._buckets = Buckets(settings.requests_per_second, settings.burst) if settings.requests_per_second else None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -64,11 +65,12 @@ class Limits:
         if self._buckets and (wait := self._buckets.wait(_client(scope))):
             later = (b"retry-after", str(math.ceil(wait)).encode())
             return await refuse(send, 429, "Too many requests: wait a moment, then go on more slowly.", later)
-        if _declared(scope) > self._most:
-            return await refuse(send, 413, self._too_large())
-        await self._inside(scope, self._counted(receive), _protected(send))
+        most = self._larger.get(scope["path"], self._most)
+        if _declared(scope) > most:
+            return await refuse(send, 413, self._too_large(most))
+        await self._inside(scope, self._counted(receive, most), _protected(send))
 
-    def _counted(self, receive: Any) -> Any:
+    def _counted(self, receive: Any, most: int) -> Any:
         taken = 0
 
         async def counted() -> Any:
@@ -76,14 +78,15 @@ class Limits:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > self._most:
-                raise HTTPException(413, self._too_large())
+            if taken > most:
+                raise HTTPException(413, self._too_large(most))
             return message
 
         return counted
 
-    def _too_large(self) -> str:
-        return f"The request is larger than {self._most} bytes: send less, or raise http.most_body_bytes."
+    def _too_large(self, most: int) -> str:
+        setting = "http.most_body_bytes" if most == self._most else "proxy.most_body_bytes"
+        return f"The request is larger than {most} bytes: send less, or raise {setting}."
 
 
 def _client(scope: Any) -> str:

@@ -13,6 +13,7 @@ import uvicorn
 from omoide.compose import passes
 from omoide.doors.http.app import make_app
 from omoide.doors.http.limits import Limits
+from omoide.doors.http.proxy.upstream import PROXIED
 from omoide.doors.http.rights import needed
 from omoide.doors.http.scheduler import Scheduler
 from omoide.doors.wire.guard import Asgi, Guard
@@ -49,5 +50,6 @@ def serve(minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[
 
 def guarded(app: Asgi, minds: Minds, keys: Keys, names: tuple[str, ...]) -> Asgi:
     """The whole way in: names and tokens first, then how much, then the application."""
-    limits = Limits(app, load(minds.home).http)
-    return Guard(limits, keys, names, needed, signed_in=Register(minds))
+    settings = load(minds.home)
+    limits = Limits(app, settings.http, dict.fromkeys(PROXIED, settings.proxy.most_body_bytes))
+    return Guard(limits, keys, names, needed, signed_in=Register(minds), others=PROXIED)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -25,6 +25,9 @@ SignedIn = Callable[[Pass | None, str], Awaitable[None]]  # who came, or tried t
 COOKIE = "omoide_token"
 SIGN_IN = "/signin"
 _PORTS = {"http": 80, "https": 443}
+# Where a token stands: the first of these that is there. Clients of Anthropic's protocol have a header of their own.
+_USUAL = ("x-omoide-token", "authorization")
+_OTHERS = (*_USUAL, "x-api-key")
 
 
 def everything_writes(method: str, path: str) -> Right:
@@ -33,16 +36,18 @@ def everything_writes(method: str, path: str) -> Right:
 
 
 class Guard:
-    """Stands before the whole application and tells it who asks (`holder` in the state of the request)."""
+    """Stands before the whole application and tells it who asks (`holder` in the state of the request), and in which
+    header the token stood (`token_header`): it is nobody else's concern."""
 
     def __init__(
         self, inside: Asgi, keys: Keys, names: Iterable[str], needed: Needed = everything_writes,
-        persona: str = "", signed_in: SignedIn | None = None,
+        persona: str = "", signed_in: SignedIn | None = None, others: Collection[str] = (),
     ) -> None:  # fmt: skip
-        """`persona`: the only one that is served, where that is so."""
+        """`persona`: the only one that is served, where that is so. `others`: paths of others' protocols, whose clients
+        bring a key in any case; where no token is needed, it is taken for a key that is meant for somebody else."""
         self._inside, self._keys, self._needed, self._persona = inside, keys, needed, persona
         self._names = {name.casefold() for name in names} | {"localhost"}
-        self._signed_in = signed_in
+        self._signed_in, self._others = signed_in, others
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -52,15 +57,17 @@ class Guard:
         if refused:
             return await refuse(send, *refused)
         needed = self._needed(scope["method"], scope["path"])
-        token = _token(headers)
+        token, where = _token(headers, _OTHERS if scope["path"] in self._others else _USUAL)
         holder = self._keys.holder(token)
+        if holder is None and scope["path"] in self._others and not self._keys.required:
+            token, where, holder = None, "", self._keys.holder(None)
         if self._signed_in and token is not None:
             await self._signed_in(holder, _address(scope))
         if needed is not None and (refused := self._not_allowed(holder, needed)):
             if refused[0] == 401 and _is_browser(scope):
                 return await _send_to_sign_in(send)
             return await refuse(send, *refused)
-        state = {**scope.get("state", {}), "holder": holder}
+        state = {**scope.get("state", {}), "holder": holder, "token_header": where}
         await self._inside({**scope, "state": state}, receive, send)
 
     def _stranger(self, method: str, headers: list[tuple[bytes, bytes]]) -> tuple[int, str] | None:
@@ -114,17 +121,22 @@ def _split(url: str) -> SplitResult | None:
     return parts
 
 
-def _token(headers: list[tuple[bytes, bytes]]) -> str | None:
-    """From the header, or, for pages, from the cookie that signing in has set; None without either."""
-    given = _values(headers, b"authorization")
-    if given:
+def _token(headers: list[tuple[bytes, bytes]], places: Iterable[str]) -> tuple[str | None, str]:
+    """From a header, or, for pages, from the cookie that signing in has set, with the header's name; None without
+    any."""
+    for place in places:
+        given = _values(headers, place.encode())
+        if not given:
+            continue
+        if place != "authorization":
+            return given[0].strip(), place
         kind, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
-        return token.strip() if kind.casefold() == "bearer" else ""
+        return token.strip() if kind.casefold() == "bearer" else "", place
     try:
         cookies = SimpleCookie("; ".join(_values(headers, b"cookie")))
     except CookieError:
-        return None
-    return cookies[COOKIE].value if COOKIE in cookies else None
+        return None, ""
+    return (cookies[COOKIE].value, "cookie") if COOKIE in cookies else (None, "")
 
 
 def _values(headers: list[tuple[bytes, bytes]], name: bytes) -> list[str]:

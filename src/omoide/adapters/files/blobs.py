@@ -1,0 +1,61 @@
+"""Blobs as files in a folder: what the embedded archive is kept in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from omoide.errors import ArchiveFault
+from omoide.home import make_folder
+from omoide.whole_files import write_whole
+
+
+class FolderBlobs:
+    def __init__(self, folder: Path) -> None:
+        self._folder = Path(folder)
+
+    @property
+    def where(self) -> str:
+        return str(self._folder)
+
+    def put(self, name: str, data: bytes) -> None:
+        path = self._folder / name
+        try:
+            for parent in reversed([path.parent, *path.parent.parents]):
+                if parent == self._folder or self._folder in parent.parents:
+                    make_folder(parent)
+            write_whole(path, data)
+        except OSError as error:
+            raise ArchiveFault(
+                f"{path} cannot be written ({error.strerror}): free some space, or check the folder. Nothing was lost:"
+                " what was to be moved is where it was.",
+                f"{path} に書き込めません（{error.strerror}）。空きを作るか、フォルダーを確かめてください。"
+                "移すはずだったものは元の場所にあります。",
+            ) from error
+
+    def get(self, name: str) -> bytes | None:
+        try:
+            return (self._folder / name).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    @contextmanager
+    def local(self, name: str) -> Iterator[Path | None]:
+        path = self._folder / name
+        yield path if path.is_file() else None
+
+    def names(self, beginning: str = "") -> list[str]:
+        found = (path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
+        return sorted(name for name in found if name.startswith(beginning))
+
+    def remove(self, name: str) -> bool:
+        path = self._folder / name
+        if not path.is_file():
+            return False
+        path.unlink()
+        for parent in path.parents:  # folders that are empty now go too
+            if parent == self._folder or any(parent.iterdir()):
+                break
+            parent.rmdir()
+        return True

@@ -1,0 +1,81 @@
+"""The raw bytes of every file in a folder, looked through for many texts at once (O2): also what is packed in them."""
+
+from __future__ import annotations
+
+import gzip
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from omoide.adapters.files.shredding import files_in
+from omoide.domain.erasure import Looked
+from omoide.domain.needles import Needles
+
+_BLOCK = 16 << 20
+_UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+
+
+def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = ()) -> Looked:
+    """Files by their path in the folder. A name that holds a text counts as much as a content."""
+    files = size = 0
+    found: list[str] = []
+    for path in files_in(folder):
+        if any(path.is_relative_to(place) for place in passed_over):
+            continue
+        name = path.relative_to(folder).as_posix()
+        files += 1
+        read = 0
+        hit = needles.any(name.encode("utf-8", "surrogateescape"))
+        try:
+            for block in _blocks(path, needles.longest):
+                read += len(block)
+                hit = hit or needles.any(block)
+        except FileNotFoundError:
+            continue  # taken away while we looked
+        except OSError:
+            hit = True  # what cannot be read cannot be vouched for
+        size += read
+        if hit:
+            found.append(name)
+    return Looked(files, size, tuple(found))
+
+
+def _blocks(path: Path, overlap: int) -> Iterator[bytes]:
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        yield from _overlapping(file, overlap)
+    if zipfile.is_zipfile(path):
+        yield from _packed(path, overlap)
+    elif path.suffix == ".gz":
+        with gzip.open(path) as file:
+            yield from _sound_part(file, overlap)
+
+
+def _packed(path: Path, overlap: int) -> Iterator[bytes]:
+    try:
+        with zipfile.ZipFile(path) as pack:
+            for member in pack.namelist():
+                yield member.encode()
+                with pack.open(member) as file:
+                    yield from _sound_part(file, overlap)
+    except _UNREADABLE:
+        return  # its raw bytes were looked through
+
+
+def _sound_part(file: IO[bytes], overlap: int) -> Iterator[bytes]:
+    """As far as it can be unpacked."""
+    try:
+        yield from _overlapping(file, overlap)
+    except _UNREADABLE:
+        return
+
+
+def _overlapping(file: IO[bytes], overlap: int) -> Iterator[bytes]:
+    """Blocks that begin with the end of the one before, so that nothing is missed between two."""
+    end = b""
+    while block := file.read(_BLOCK):
+        yield end + block
+        end = (end + block)[-overlap:] if overlap else b""

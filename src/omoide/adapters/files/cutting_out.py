@@ -1,0 +1,101 @@
+"""Sentences of an erased person in pages that are not theirs (O2): cut out, and the rest of the page stays.
+
+In what is another person's, a sentence goes when it holds the erased person's very words or ids. In what is common to
+all (a persona's own pages, skills, profiles of others) nobody can tell from whom it came, so there a sentence goes too
+that names them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from omoide.adapters.files.names import folder_name
+from omoide.adapters.files.shredding import files_in, rewrite
+from omoide.domain.needles import Needles
+from omoide.language.sentences import sentences
+from omoide.language.traces import names, telling
+
+_EMPTY = re.compile(r"[\s>#*+|-]*(?:\d+[.)])?\s*")  # what a line begins with
+_GAPS = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)")
+
+
+def cut_out(root: Path, person: str, needles: Needles) -> dict[str, int]:
+    """Pages and logs that were changed."""
+    pages = sum(_cut(path, _unwanted(needles, person if common else "")) for path, common in _pages(root))
+    logs = sum(_cut_lines(path, _unwanted(needles, "")) for path in _logs(root))
+    log = root / "log" / "hooks.log"
+    logs += _cut_lines(log, _naming(needles, person)) if log.is_file() else 0
+    return {kind: count for kind, count in (("pages", pages), ("logs", logs)) if count}
+
+
+def without(text: str, unwanted: Callable[[str], bool]) -> str:
+    """A page without the sentences that are unwanted; a line that has nothing else goes with them."""
+    kept = []
+    for line in text.split("\n"):
+        rest = line
+        for sentence in sentences(line):
+            if unwanted(sentence):
+                rest = rest.replace(sentence, "", 1)
+        if unwanted(rest):  # it stands across two sentences
+            rest = ""
+        if rest == line:
+            kept.append(line)
+        elif not _EMPTY.fullmatch(rest):
+            kept.append(_GAPS.sub(" ", rest).rstrip())
+    return "\n".join(kept)
+
+
+def _cut(path: Path, unwanted: Callable[[str], bool]) -> bool:
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False  # no page that a program wrote; the search afterwards looks at its bytes
+    if not unwanted(text):
+        return False
+    rewrite(path, without(text, unwanted).encode("utf-8"))
+    return True
+
+
+def _cut_lines(path: Path, unwanted: Callable[[str], bool]) -> bool:
+    raw = path.read_bytes()
+    lines = raw.splitlines(keepends=True)
+    kept = [line for line in lines if not unwanted(line.decode("utf-8", "replace"))]
+    if len(kept) == len(lines):
+        return False
+    rewrite(path, b"".join(kept))
+    return True
+
+
+def _unwanted(needles: Needles, name: str) -> Callable[[str], bool]:
+    def unwanted(text: str) -> bool:
+        return (bool(name) and names(text, name)) or needles.any(text.encode("utf-8", "surrogatepass"))
+
+    return unwanted
+
+
+def _naming(needles: Needles, person: str) -> Callable[[str], bool]:
+    """Lines of a log of faults name a person by their folder, or in quotes."""
+    marks = [f"people/{folder_name(person)}/", f"people/{folder_name(person)}.md", f"'{person}'", json.dumps(person)]
+
+    def unwanted(text: str) -> bool:
+        named = any(mark in text for mark in marks) or (telling(person) and names(text, person))
+        return named or needles.any(text.encode("utf-8", "surrogatepass"))
+
+    return unwanted
+
+
+def _pages(root: Path) -> Iterator[tuple[Path, bool]]:
+    """Every page, and whether it is common to all persons."""
+    for place in ("personas", "people", "skills"):
+        for top in sorted(root.glob(f"{place}*")):
+            for path in files_in(top) if top.is_dir() else ():
+                if path.suffix == ".md" and not path.is_symlink():
+                    yield path, place != "personas" or path.relative_to(top).parts[1:2] != ("people",)
+
+
+def _logs(root: Path) -> Iterator[Path]:
+    for top in sorted(root.glob("personas*")):
+        yield from (path for path in files_in(top) if path.suffix == ".jsonl" and not path.is_symlink())

@@ -1,0 +1,210 @@
+"""Everything that a home holds of a person (O2): rows, pages, logs, indexes, jobs, what was set aside, backups.
+
+Rows go in one transaction. Files cannot join it; whoever is killed in between begins again, and what is gone by then is
+not missed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from itertools import chain
+from pathlib import Path
+
+from omoide.adapters.files import byte_search, person_files
+from omoide.adapters.files.erasures import FOLDER as ERASURES
+from omoide.adapters.files.locks import FileLocks
+from omoide.adapters.files.names import folder_name
+from omoide.adapters.files.shredding import shred_folder
+from omoide.adapters.index.own_files import shred_all_but
+from omoide.adapters.sql import copies, person_leaks, person_rows
+from omoide.adapters.sql.audit import SqlAudit
+from omoide.adapters.sql.backups import LOCK, SqlBackups
+from omoide.adapters.sql.collection import MEMORIES, PASSAGES
+from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.person_grounds import Ground, PeopleInSettings
+from omoide.adapters.sql.state import SqlState
+from omoide.domain.audit import Audited, hashed
+from omoide.domain.erasure import Looked, Mention, Removed, Traces, barred
+from omoide.domain.needles import Needles
+from omoide.domain.turn import Scope
+from omoide.errors import Busy, OmoideError
+from omoide.language.traces import stretches
+
+_MOST = 200_000  # stretches of what was said, and as many of what was told
+_INDEX = "index"
+Look = Callable[[Database, str, Needles], set[int]]
+
+
+class SqlHoldings:
+    def __init__(self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings) -> None:
+        self._home, self._backups = home, backups
+        self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
+        self._ground = self._ground_of(home)
+        self._locks = FileLocks(home / "locks")
+
+    # ------------------------------------------------------------ looking
+
+    def personas(self, person: str) -> list[str]:
+        with self._ground.rows() as database:
+            return person_rows.personas(database, person)
+
+    def counted(self, person: str) -> dict[str, int]:
+        aside = sum(sum(_counted(ground, person).values()) for ground in self._set_aside())
+        return self._ground.counted(person) | ({"set_aside": aside} if aside else {})
+
+    def traces(self, person: str) -> Traces:
+        with self._ground.rows() as database:
+            said = _some(person_rows.said(database, person))
+            told = _some(chain(person_rows.told(database, person), person_files.texts(self._home, person)))
+            known = set(said)
+            told = tuple(text for text in told if text not in known)
+            named = _named(person_rows.personas(database, person), person)
+            return Traces(tuple(person_rows.ids(database, person)), said, told, named)
+
+    def not_only_theirs(self, person: str, traces: Traces) -> Traces:
+        with self._ground.rows() as database:
+            spoken, derived = person_leaks.own_words_of_others, person_leaks.shared_with_others
+            return Traces(
+                _found(database, person, traces.ids, spoken),
+                _found(database, person, traces.said, spoken),
+                _found(database, person, traces.told, spoken, derived),
+                _found(database, person, traces.names, spoken, derived, person_leaks.in_other_names),
+            )
+
+    def mentions(self, person: str) -> list[Mention]:
+        with self._ground.rows() as database:
+            return person_leaks.mentions(database, person)
+
+    def elsewhere(self, person: str) -> list[str]:
+        with self._ground.rows() as database:
+            return [path for path in person_rows.transcripts(database, person) if Path(path).exists()]
+
+    # ------------------------------------------------------------ erasing
+
+    @contextmanager
+    def alone(self, person: str) -> Iterator[None]:
+        """Their locks go at the end: the names of the files tell of them."""
+        self._backups.finish_restore()
+        theirs = person_files.locks(person, self.personas(person))
+        with ExitStack() as held:
+            try:
+                for name in (LOCK, *theirs):
+                    held.enter_context(self._locks.hold(name))
+            except Busy as busy:
+                raise Busy(
+                    "a night, a restore or another erasure is under way: wait until it is done. Nothing was erased.",
+                    "夜の処理か復元、または別の消去が進行中です。終わってからやり直してください。何も消していません。",
+                ) from busy
+            person_files.refuse_while_speaking(self._home, person)
+            yield
+            person_files.drop_locks(self._home, theirs)
+
+    def remove(self, person: str, leaking: Needles) -> Removed:
+        removed = self._ground.remove(person, leaking)
+        for ground in self._set_aside():
+            aside = ground.remove_even_if_damaged(person, leaking)
+            count = sum(aside.gone.values()) + sum(aside.again.values())
+            removed += Removed({"set_aside": count} if count else {})
+        with self._ground.rows() as database:
+            indexes = sum(shred_all_but(self._home / _INDEX / place, kept) for place, kept in _indexed(database))
+        rooms = sum(shred_folder(room) for folder in self._folders() for room in copies.workrooms(folder))
+        more = {"indexes": indexes, "workrooms": rooms}
+        return removed + Removed({kind: count for kind, count in more.items() if count})
+
+    def look_through(self, person: str, needles: Needles) -> Looked:
+        backups = [backup.path for backup in self._backups.list()]
+        looked = byte_search.look_through(self._home, needles, [self._home / ERASURES, *backups])
+        rows = [f"{place}: {what}" for place, ground in self._grounds() for what in ground.left(person)]
+        return Looked(looked.files, looked.bytes, (*rows, *looked.found))
+
+    # ------------------------------------------------------------ backups
+
+    def in_backups(self, person: str) -> list[str]:
+        return [backup.name for backup in self._backups.list() if self._holds(backup.name, person)]
+
+    def rewrite_backup(self, name: str, person: str, leaking: Needles) -> bool:
+        try:
+            self._backups.rewrite(name, lambda folder: self._ground_of(folder).remove(person, leaking))
+        except OmoideError:
+            return False  # damaged, or not to be opened: it stays on the list of those that may hold them
+        return not self._holds(name, person)
+
+    def _holds(self, name: str, person: str) -> bool:
+        try:
+            with self._backups.unpacked(name) as path:
+                held = bool(self._ground_of(path.parent).counted(person))
+                shred_folder(path.parent)
+                return held
+        except OmoideError:
+            return True  # nobody can say that it does not
+
+    # ------------------------------------------------------------ before and after
+
+    def bar(self, person: str) -> None:
+        with self._ground.rows() as database:
+            SqlState(database).set(barred(person), "1")
+
+    def unbar(self, person: str, line: Audited) -> None:
+        with self._ground.rows() as database, database.transaction():
+            SqlState(database).set(barred(person), None)
+            SqlAudit(database).add(line)
+
+    def erased_before(self, person: str) -> datetime | None:
+        with self._ground.rows() as database:
+            return SqlAudit(database).when("erase", hashed(person))
+
+    def come_back(self) -> int:
+        with self._ground.rows() as database:
+            return person_rows.come_back(database)
+
+    # ------------------------------------------------------------ places
+
+    def _grounds(self) -> Iterator[tuple[str, Ground]]:
+        yield "store", self._ground
+        for ground in self._set_aside():
+            yield f"set-aside/{ground.root.name}", ground
+
+    def _set_aside(self) -> list[Ground]:
+        place = self._home / "set-aside"
+        return [self._ground_of(folder) for folder in sorted(place.iterdir())] if place.is_dir() else []
+
+    def _folders(self) -> list[Path]:
+        return [self._home, self._backups.folder]
+
+
+def _counted(ground: Ground, person: str) -> dict[str, int]:
+    try:
+        return ground.counted(person)
+    except OmoideError:
+        return {"unreadable_stores": 1}
+
+
+def _indexed(database: Database) -> Iterator[tuple[str, list[tuple[Scope, str]]]]:
+    """Whose vectors are in the store, by the folder of their index."""
+    for place, of in ((".", MEMORIES), ("passages", PASSAGES)):
+        found = database.execute(
+            f"SELECT DISTINCT m.persona, m.{of.owner}, v.embedder FROM {of.rows} m JOIN {of.vectors} v ON v.row = m.row"
+        )
+        yield place, [(Scope(persona, whose), embedder) for persona, whose, embedder in found.fetchall()]
+
+
+def _found(database: Database, person: str, texts: Sequence[str], *looks: Look) -> tuple[str, ...]:
+    needles = Needles(texts)
+    return tuple(texts[number] for number in sorted(set().union(*(look(database, person, needles) for look in looks))))
+
+
+def _named(personas: Sequence[str], person: str) -> tuple[str, ...]:
+    """As keys and paths write the name, and as a row has it beside the persona's."""
+    keys = [json.dumps([persona, person], ensure_ascii=False)[1:-1] for persona in personas]
+    paths = [f"people/{folder_name(person)}{ending}" for ending in ("/", ".md")]
+    return (*keys, *paths, *(f"{persona}{person}" for persona in personas))
+
+
+def _some(texts: Iterable[str]) -> tuple[str, ...]:
+    """What tells of them, each once; of very much, evenly so much of it."""
+    found = list(dict.fromkeys(stretch for text in texts for stretch in stretches(text)))
+    step = len(found) // _MOST + 1
+    return tuple(found[::step])

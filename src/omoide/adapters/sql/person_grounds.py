@@ -1,0 +1,114 @@
+"""A home, or something laid out like one: what was set aside, a backup that is unpacked (O2). A person is counted and
+taken out in the same way everywhere."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from pathlib import Path
+
+from omoide.adapters.files import cutting_out, person_files
+from omoide.adapters.files.shredding import shred
+from omoide.adapters.sql import copies, person_leaks, person_rows
+from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.faults import explained
+from omoide.adapters.sql.sqlite import SqliteDatabase
+from omoide.domain.erasure import Removed, added
+from omoide.domain.needles import Needles
+from omoide.errors import Busy, StoreDamaged
+from omoide.home import DATABASE
+
+_PATIENCE = 10.0  # seconds for readers to let go of what was written last
+_PAUSE = 0.05
+PeopleInSettings = Callable[[Path, str, bool], int]
+
+
+class Ground:
+    def __init__(self, root: Path, default: str, in_settings: PeopleInSettings) -> None:
+        """`default` is the person that a job means when it names nobody; `in_settings(folder, person, drop)` counts
+        what the settings there say of a person, and with `drop` takes it out."""
+        self.root, self.path = root, root / DATABASE
+        self._default, self._in_settings = default, in_settings
+
+    @contextmanager
+    def rows(self) -> Iterator[Database]:
+        with closing(SqliteDatabase(self.path)) as database:
+            yield database
+
+    def counted(self, person: str) -> dict[str, int]:
+        files = person_files.counted(self.root, person, self._default)
+        named = {"settings": self._in_settings(self.root, person, False)}
+        if not self.path.exists():
+            return {kind: count for kind, count in (files | named).items() if count}
+        with self.rows() as database:
+            rows = person_rows.counted(database, person)
+        return {kind: count for kind, count in (rows | files | named).items() if count}
+
+    def remove(self, person: str, leaking: Needles) -> Removed:
+        gone: dict[str, int] = {}
+        again: dict[str, int] = {}
+        if self.path.exists():
+            with self.rows() as database, database.transaction():
+                gone = person_rows.erase(database, person)
+                again = person_leaks.derive_again(database, person, leaking)
+                if again:
+                    person_rows.rebuild_words(database, person_rows.tables(database))
+            scrub(self.path)
+        gone = added(gone, person_files.erase(self.root, person, self._default))
+        with self._pages():
+            again = added(again, cutting_out.cut_out(self.root, person, leaking))
+        if dropped := self._in_settings(self.root, person, True):
+            gone = added(gone, {"settings": dropped})
+        return Removed(gone, again)
+
+    def remove_even_if_damaged(self, person: str, leaking: Needles) -> Removed:
+        """A store that nobody can read is of no use to anybody, and nobody can tell what is in it."""
+        try:
+            return self.remove(person, leaking)
+        except StoreDamaged:
+            for path in self.root.glob(f"{DATABASE}*"):
+                shred(path)
+            return Removed({"unreadable_stores": 1}) + self.remove(person, leaking)
+
+    def left(self, person: str) -> list[str]:
+        """What still names them, in words for a report."""
+        found = [f"{kind}: {count}" for kind, count in self.counted(person).items()]
+        if self.path.exists():
+            with self.rows() as database:
+                found += [f"{kind}: {count}" for kind, count in person_rows.orphans(database).items()]
+        return found
+
+    def _pages(self) -> AbstractContextManager[object]:
+        """The lock that every write of a page takes, where there is one."""
+        folder = self.root / "locks"
+        if not folder.is_dir():
+            return nullcontext()
+        from filelock import FileLock
+
+        return FileLock(folder / "pages.lock", timeout=_PATIENCE)
+
+
+def scrub(path: Path) -> None:
+    """Write the file anew without free space in it, and empty the log of what was written before."""
+    try:
+        with closing(copies.open_plain(path)) as connection:
+            connection.execute("PRAGMA secure_delete = ON")
+            _empty_log(connection)
+            connection.execute("VACUUM")
+            _empty_log(connection)
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
+
+
+def _empty_log(connection: sqlite3.Connection) -> None:
+    """Somebody who reads keeps it; reading takes a moment."""
+    until = time.monotonic() + _PATIENCE
+    while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+        if time.monotonic() > until:
+            raise Busy(
+                "another program keeps reading the store: end it, then call the erasure again; it goes on from here.",
+                "別のプログラムが読み続けています。終了してからもう一度消去を実行すると、続きから行います。",
+            )
+        time.sleep(_PAUSE)

@@ -1,0 +1,165 @@
+"""The rows of one person, of all personas (O2): counted, read for what they betray, taken out in one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+from omoide.adapters.sql import turn_search
+from omoide.adapters.sql.audit import TABLES as AUDIT
+from omoide.adapters.sql.collection import PASSAGES
+from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.person_tables import CHILDREN, GUARDED, KEYED, Table, owned, tables
+from omoide.adapters.sql.words import SqlWords
+from omoide.domain.audit import hashed
+from omoide.domain.needles import SHORTEST
+
+LEDGER = "turns"
+_NAMING = {"id", "turn", "session"}  # columns with ids, besides the key of a turn
+# What is in these columns was never said: names of kinds and states, times as texts, numbers of revisions.
+_SILENT = {"persona", "person", "kind", "state", "status", "made_by", "embedder", "stamp", "revision", "seal", "day"}
+
+
+def counted(database: Database, person: str) -> dict[str, int]:
+    found = {
+        name: database.execute(f"SELECT COUNT(*) FROM {name} WHERE person = ?", (person,)).fetchone()[0]
+        for name in owned(database)
+    }
+    found[KEYED] = len(state_keys(database, person))
+    return {name: count for name, count in found.items() if count}
+
+
+def personas(database: Database, person: str) -> list[str]:
+    if "scopes" not in tables(database):
+        return []
+    rows = database.execute("SELECT persona FROM scopes WHERE person = ? ORDER BY persona", (person,)).fetchall()
+    return [persona for (persona,) in rows]
+
+
+def state_keys(database: Database, person: str) -> list[str]:
+    return [key for (key,) in database.execute(f"SELECT key FROM {KEYED}").fetchall() if _whose(key) == person]
+
+
+def transcripts(database: Database, person: str) -> list[str]:
+    """Files of other programs that were read for them."""
+    keys = (json.loads(key) for key in state_keys(database, person))
+    return sorted({key[3] for key in keys if key[0] == "transcript" and len(key) > 3})
+
+
+def ids(database: Database, person: str) -> list[str]:
+    """What names their rows, unless the same names somebody else's too, or is so short that it says nothing."""
+    mine: set[str] = set()
+    others: set[str] = set()
+    for name, table in owned(database).items():
+        for column in [c for c in table.texts if c in _NAMING or (name, c) == (LEDGER, "key")]:
+            rows = database.execute(f"SELECT {column}, person FROM {name}").fetchall()
+            mine |= {value for value, whose in rows if whose == person and _is_id(column, value)}
+            others |= {value for value, whose in rows if whose != person}
+    return sorted(mine - others)
+
+
+def said(database: Database, person: str) -> Iterator[str]:
+    """Their own words and the replies to them."""
+    for row in database.execute("SELECT said, replied FROM turns WHERE person = ?", (person,)).fetchall():
+        yield from row
+
+
+def told(database: Database, person: str) -> Iterator[str]:
+    """What was made of their words since: accounts, summaries, pages, plans."""
+    known = tables(database)
+    for key in state_keys(database, person):
+        yield database.execute(f"SELECT value FROM {KEYED} WHERE key = ?", (key,)).fetchone()[0]
+    for name, table in owned(database).items():
+        columns = [column for column in table.texts if column not in _SILENT | _NAMING]
+        if name != LEDGER and columns:
+            yield from _values(database, f"SELECT {', '.join(columns)} FROM {name} WHERE person = ?", person)
+    for name, (column, parent, key) in CHILDREN.items():
+        columns = [f"c.{text}" for text in known[name].texts if text not in _SILENT | _NAMING] if name in known else []
+        if columns and "person" in known[parent].columns:
+            yield from _values(
+                database,
+                f"SELECT {', '.join(columns)} FROM {name} c JOIN {parent} p ON p.{key} = c.{column} WHERE p.person = ?",
+                person,
+            )
+
+
+def erase(database: Database, person: str) -> dict[str, int]:
+    """Everything, in one transaction; children go with their parents. Words are indexed anew, since an index may keep
+    what was deleted from it."""
+    with database.transaction():
+        gone = counted(database, person)
+        known = tables(database)
+        _blank_audit(database, person, known)
+        for name in owned(database):
+            database.execute(f"DELETE FROM {name} WHERE person = ?", (person,))
+        database.executemany(f"DELETE FROM {KEYED} WHERE key = ?", [(key,) for key in state_keys(database, person)])
+        if gone:
+            rebuild_words(database, known)
+    return gone
+
+
+def rebuild_words(database: Database, known: dict[str, Table]) -> None:
+    """Of a store of whatever form: a backup may be older than some tables."""
+    SqlWords(database).rebuild()
+    if "passages" in known:
+        SqlWords(database, PASSAGES).rebuild()
+    if "episodes" in known:
+        turn_search.rebuild(database)
+
+
+def orphans(database: Database) -> dict[str, int]:
+    """Rows whose parent is gone; none when all is well."""
+    left: Counter[str] = Counter()
+    for name, (column, parent, key) in CHILDREN.items():
+        if name in tables(database):
+            sql = f"SELECT COUNT(*) FROM {name} WHERE {column} NOT IN (SELECT {key} FROM {parent})"
+            left[f"{name} without {parent}"] = database.execute(sql).fetchone()[0]
+    return dict(+left)
+
+
+def come_back(database: Database) -> int:
+    """Persons with turns from before they were erased: an older store was put in place of the present one."""
+    lines = database.execute("SELECT person, MAX(at) FROM audit WHERE action = 'erase' GROUP BY person")
+    erased = dict(lines.fetchall())
+    if not erased:
+        return 0
+    first = database.execute("SELECT person, MIN(added) FROM turns GROUP BY person").fetchall()
+    return sum(added < erased.get(hashed(person), 0) for person, added in first)
+
+
+def _blank_audit(database: Database, person: str, known: dict[str, Table]) -> None:
+    """What was done stays on record, under the hash; what it was done to goes. Erasing is the one thing that overrides
+    the guard of the audit log (F6), inside its own transaction."""
+    if GUARDED not in known:
+        return
+    about = (hashed(person),)
+    lines = database.execute(f"SELECT COUNT(*) FROM {GUARDED} WHERE person = ? AND action <> 'erase'", about)
+    if not lines.fetchone()[0]:
+        return
+    (guard,) = [statement for statement in AUDIT if "BEFORE UPDATE" in statement]
+    database.execute("DROP TRIGGER audit_is_not_changed")
+    database.execute(
+        f"UPDATE {GUARDED} SET persona = '', subject = '', detail = '' WHERE person = ? AND action <> 'erase'", about
+    )
+    database.execute(guard)
+
+
+def _is_id(column: str, value: str) -> bool:
+    """A session may have a name that somebody gave it, which may stand anywhere."""
+    named = column == "session" and (len(value) < 20 or not any(map(str.isdigit, value)) or " " in value)
+    return len(value) >= SHORTEST and not named
+
+
+def _values(database: Database, sql: str, person: str) -> Iterator[str]:
+    for row in database.execute(sql, (person,)).fetchall():
+        yield from (value for value in row if value)
+
+
+def _whose(key: str) -> str | None:
+    """The person that a key of the state names."""
+    try:
+        parts = json.loads(key)
+    except ValueError:
+        return None
+    return parts[2] if isinstance(parts, list) and len(parts) > 2 else None

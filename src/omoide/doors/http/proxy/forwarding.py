@@ -1,0 +1,221 @@
+"""A chat on its way: brought to mind, forwarded, heard, and told on without the persona's tags."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Self
+
+import anyio
+import httpx
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from omoide.doors.http.proxy.addressing import Addressed
+from omoide.doors.http.proxy.conversations import Conversations, OpenMind
+from omoide.doors.http.proxy.events import Event, EventStream
+from omoide.doors.http.proxy.hearing import End, Hearing, Turning
+from omoide.doors.http.proxy.priming import Primed, prime
+from omoide.doors.http.proxy.protocol import Body, Chat
+from omoide.doors.http.proxy.upstream import make_client, response_headers, unreachable
+from omoide.errors import OmoideError
+
+if TYPE_CHECKING:
+    from omoide.settings.tree import ProxySettings
+
+_log = logging.getLogger("omoide.proxy")
+LOOK_SECONDS = 30.0
+THREADS = 16  # that bring something to mind; when all are stuck, chats wait for their patience and go on without
+GRACE_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request: its protocol and body, where it goes with which headers, and whose memory is asked."""
+
+    chat: Chat
+    body: Body
+    url: str
+    headers: list[tuple[str, str]]
+    whose: Addressed
+    open_mind: OpenMind
+    settings: ProxySettings
+    language: str
+
+
+class Forwarding:
+    def __init__(self) -> None:
+        self.conversations = Conversations()
+        self._client: httpx.AsyncClient | None = None
+        self._threads = ThreadPoolExecutor(THREADS, "omoide-proxy")
+        self._heard: set[Hearing] = set()
+        self._lock = threading.Lock()
+        self._looking: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------ the server's life
+
+    async def __aenter__(self) -> Self:
+        self._looking = asyncio.create_task(self._look())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Replies that are still being heard have broken off; each is kept as far as it came."""
+        if self._looking:
+            self._looking.cancel()
+        going_on = list(self._heard)
+        for hearing in going_on:
+            hearing.end("cut")
+        for hearing in going_on:
+            await hearing.kept(GRACE_SECONDS)
+        await asyncio.to_thread(self.conversations.close)
+        if self._client:
+            await self._client.aclose()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.to_thread(self.conversations.end_idle, datetime.now().astimezone())
+
+    def client(self, seconds: float) -> httpx.AsyncClient:
+        if self._client is None:
+            self._client = make_client(seconds)
+        return self._client
+
+    # ------------------------------------------------------------ one chat
+
+    async def answer(self, asked: Asked) -> Response:
+        primed, told = await self._primed(asked)
+        request = self.client(asked.settings.timeout_seconds).build_request(
+            "POST", asked.url, content=json.dumps(primed.body).encode(), headers=asked.headers,
+            timeout=httpx.Timeout(asked.settings.timeout_seconds, connect=10.0),
+        )  # fmt: skip
+        try:
+            answer = await self.client(asked.settings.timeout_seconds).send(request, stream=True)
+        except httpx.HTTPError as error:
+            return JSONResponse(
+                asked.chat.error(502, unreachable(asked.url, error).text(asked.language)), 502, headers=told
+            )
+        headers = {**response_headers(answer.headers.multi_items()), **told}
+        if answer.is_success and "text/event-stream" in answer.headers.get("content-type", ""):
+            spoken = self._spoken(asked, answer, self._hearing(asked, primed))
+            return StreamingResponse(spoken, answer.status_code, headers)
+        return await self._whole(asked, primed, answer, headers)
+
+    async def _primed(self, asked: Asked) -> tuple[Primed, dict[str, str]]:
+        """With a header that says what became of the memory. Whatever it does, the chat waits only so long for it."""
+        without = Primed(asked.body, asked.whose.session)
+        if not asked.whose.memory:
+            return without, {"x-omoide-memory": "off"}
+        work = asyncio.get_running_loop().run_in_executor(self._threads, self._bring, asked)
+        try:
+            primed = await asyncio.wait_for(asyncio.shield(work), asked.settings.patience_seconds)
+        except TimeoutError:
+            _log.warning("a chat goes on without memory: nothing came to mind in %s s", asked.settings.patience_seconds)
+            work.add_done_callback(_ignore)
+            return without, {"x-omoide-memory": "unavailable; late"}
+        except OmoideError as error:
+            _log.warning("a chat goes on without memory: %s", error)
+            return without, {"x-omoide-memory": f"unavailable; {type(error).__name__}"}
+        except Exception as error:  # noqa: BLE001 - the outermost edge of a chat that must go on; it is logged
+            _log.exception("a chat goes on without memory: an error of our own")
+            return without, {"x-omoide-memory": f"unavailable; {type(error).__name__}"}
+        return primed, {"x-omoide-memory": f"primed; tokens={primed.tokens}"}
+
+    def _bring(self, asked: Asked) -> Primed:
+        with asked.open_mind() as mind:
+            session = self.conversations.session(mind, asked.whose.session, asked.open_mind)
+            return prime(mind, asked.chat, asked.body, session)
+
+    def _hearing(self, asked: Asked, primed: Primed) -> Hearing | None:
+        said = asked.chat.said(asked.body)
+        if not asked.whose.memory or not said:
+            return None
+        already = asked.chat.replied_already(asked.body)
+        turn = Turning(said[-1], primed.session, already, primed.brought, asked.whose.incognito)
+        hearing = Hearing(asked.open_mind, turn, self.conversations)
+        with self._lock:
+            self._heard = {one for one in self._heard if not one.over} | {hearing}
+        return hearing
+
+    async def _whole(self, asked: Asked, primed: Primed, answer: httpx.Response, headers: dict[str, str]) -> Response:
+        """An answer that comes at once; an error is passed on as it is."""
+        try:
+            raw = await answer.aread()
+        except httpx.HTTPError as error:
+            return JSONResponse(_failed(asked, error), 502)
+        finally:
+            await answer.aclose()
+        body = _json(raw) if answer.is_success else None
+        if body is None:
+            return Response(raw, answer.status_code, headers)
+        seen, heard, calls = asked.chat.whole(body)
+        if hearing := self._hearing(asked, primed):
+            hearing.write(heard)
+            hearing.end("calls" if calls else "whole")
+            await hearing.kept(asked.settings.patience_seconds)
+        return Response(raw if seen == body else json.dumps(seen).encode(), answer.status_code, headers)
+
+    async def _spoken(self, asked: Asked, answer: httpx.Response, hearing: Hearing | None) -> AsyncIterator[bytes]:
+        """Its last event is told when the turn is kept: who has seen the end may rely on it."""
+        reply, events = asked.chat.stream(), EventStream()
+        try:
+            async for block in answer.aiter_bytes():
+                for event in events.feed(block):
+                    async for told in self._told(asked, reply, event, hearing):
+                        yield told
+            for event in events.finish():
+                async for told in self._told(asked, reply, event, hearing):
+                    yield told
+        except (httpx.HTTPError, ValueError) as error:
+            _log.warning("a reply broke off: %s", error)
+            yield Event(
+                json.dumps(asked.chat.error(502, unreachable(asked.url, error).text(asked.language))), "error"
+            ).told()
+        finally:
+            if hearing:
+                hearing.end(_end(reply))
+            with anyio.CancelScope(shield=True):
+                await answer.aclose()
+
+    async def _told(self, asked: Asked, reply: Any, event: Event, hearing: Hearing | None) -> AsyncIterator[bytes]:
+        shown = list(reply.feed(event))
+        if hearing:
+            hearing.write(reply.heard())
+            if reply.finished and not hearing.ended:
+                hearing.end(_end(reply))
+                await hearing.kept(asked.settings.patience_seconds)
+        for one in shown:
+            yield one.told()
+
+
+def _end(reply: Any) -> End:
+    if not reply.finished:
+        return "cut"
+    return "calls" if reply.calls else "whole"
+
+
+def _json(raw: bytes) -> Body | None:
+    try:
+        body = json.loads(raw)
+    except ValueError:
+        return None
+    return body if isinstance(body, dict) else None
+
+
+def _failed(asked: Asked, error: Exception) -> Body:
+    return asked.chat.error(502, unreachable(asked.url, error).text(asked.language))
+
+
+def _ignore(work: asyncio.Future[Any]) -> None:
+    """Came to mind too late; whether it failed in the end is nobody's concern any more."""
+    if not work.cancelled():
+        work.exception()

@@ -1,0 +1,37 @@
+"""The part of a Mind that lets a person go for good. It reaches beyond the scope of the mind: to all personas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from omoide.domain.erasure import Erased, ErasurePlan
+    from omoide.erasing.eraser import Eraser
+    from omoide.ports import Faculties, Housekeeping
+
+
+class Erasers:
+    """Every line delegates."""
+
+    home: Path
+    faculties: Faculties
+
+    if TYPE_CHECKING:
+
+        @property
+        def house(self) -> Housekeeping: ...
+
+    @property
+    def eraser(self) -> Eraser:
+        from omoide.erasing.eraser import Eraser
+
+        return Eraser(self.home, self.house.holdings, self.house.erasures, self.faculties.clock)
+
+    def plan_erasure(self, person: str) -> ErasurePlan:
+        """What is kept of a person, and the token that erases it (O2)."""
+        return self.eraser.plan(person)
+
+    def erase(self, person: str, token: str, rewrite_backups: bool = False) -> Erased:
+        """Erase a person with every persona; returns the proof."""
+        return self.eraser.erase(person, token, rewrite_backups)

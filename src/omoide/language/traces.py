@@ -1,0 +1,74 @@
+"""What of a text betrays where it came from (O2): stretches long enough that nobody else says the same by chance.
+
+A short sentence stands for itself; a long one is cut into stretches, so that a part of it is known again too. What
+ends or quotes a sentence is left out: somebody who quotes it may end it otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from omoide.language.function_words import ENGLISH
+from omoide.language.sentences import sentences
+
+LEAST = 20.0  # letters; a Japanese character tells as much as two and a half
+WHOLE = 60.0
+STRETCH = 40.0
+_JAPANESE = 2.5
+_BETWEEN = re.compile(r'["“”「」『』\\\r\n\t]+')
+_EDGES = " 　.,!?;:。、！？…*_#>-–—()（）[]'’"
+
+
+def stretches(text: str) -> Iterator[str]:
+    for sentence in sentences(text):
+        for part in _BETWEEN.split(sentence):
+            part = part.strip(_EDGES)
+            weight = _weight(part)
+            if weight < LEAST:
+                continue
+            if weight <= WHOLE:
+                yield part
+            else:
+                yield from _cut(part)
+
+
+def names(text: str, name: str) -> bool:
+    """Whether a text names somebody: as a word of its own where words are parted, else anywhere."""
+    if not telling(name) or name not in text:
+        return False
+    begin = r"(?<![^\W_])" if _parted(name[0]) else ""
+    end = r"(?![^\W_])" if _parted(name[-1]) else ""
+    return re.search(begin + re.escape(name) + end, text) is not None
+
+
+def telling(name: str) -> bool:
+    """Whether a name means somebody wherever it stands. "me" and "will" do not, and neither does a single letter."""
+    return _weight(name) >= 3 and name.casefold() not in ENGLISH
+
+
+def _cut(part: str) -> Iterator[str]:
+    start, weight = 0, 0.0
+    for place, letter in enumerate(part, 1):
+        weight += _tells(letter)
+        if weight >= STRETCH:
+            yield part[start:place].strip()
+            start, weight = place, 0.0
+    end, weight = len(part), 0.0
+    while end and weight < STRETCH:  # the end too: what is left over may be short
+        end -= 1
+        weight += _tells(part[end])
+    yield part[end:].strip()
+
+
+def _weight(text: str) -> float:
+    return sum(map(_tells, text))
+
+
+def _tells(letter: str) -> float:
+    return _JAPANESE if letter > "\u2e7f" else 1.0
+
+
+def _parted(letter: str) -> bool:
+    """Letters of a script that puts blanks between words."""
+    return letter.isalnum() and letter <= "\u2e7f"
