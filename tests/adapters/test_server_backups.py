@@ -25,9 +25,9 @@ NOW = datetime(2026, 2, 1, 3, tzinfo=UTC)
 
 @pytest.fixture
 def url(databases: Databases) -> Iterator[str]:
-    made = databases.make()
+    made = databases.lend()
     yield made
-    databases.drop(made)
+    databases.take_back(made)
 
 
 def fill(store: SqlStore) -> None:

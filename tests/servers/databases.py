@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import secrets
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
@@ -15,6 +16,13 @@ import pytest
 from tests.servers.fixtures import ServerAt
 
 ROLE, PASSWORD = "omoide_app", "plain secret"
+_FORM = "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = 'public'"
+_EMPTY = """DO $$ DECLARE name text; BEGIN
+    SET LOCAL session_replication_role = replica;  -- no triggers: rows go in whatever order, and guarded ones too
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations' LOOP
+        EXECUTE 'DELETE FROM ' || quote_ident(name);
+    END LOOP;
+END $$"""
 
 
 class Databases:
@@ -23,28 +31,44 @@ class Databases:
         run = secrets.token_hex(4)  # a server that stands may have those of other runs
         self._names = (f"test_{run}_{number}" for number in itertools.count())
         self._template = ""
+        self._free: list[str] = []
 
     def make(self, empty: bool = False) -> str:
         """The address of a new one, with all tables or with none."""
         if not empty and not self._template:
             self._template = self._migrated()
-        return self._create("template1" if empty else self._template)
+        return self._create("template1" if empty else urlsplit(self._template).path[1:])
+
+    def lend(self) -> str:
+        """The address of one with all tables and no rows. Making one takes much longer than emptying one."""
+        return self._free.pop() if self._free else self.make()
+
+    def take_back(self, url: str) -> None:
+        """Emptied for the next test; one whose tables a test has changed is of no use any more."""
+        if self._form(url) != self._form(self._template):
+            return self.drop(url)
+        self.administer(_EMPTY, url)
+        self._free.append(url)
 
     def drop(self, url: str) -> None:
         self.administer(f"DROP DATABASE IF EXISTS {urlsplit(url).path[1:]} WITH (FORCE)")
 
-    def drop_template(self) -> None:
-        if self._template:
-            self.administer(f"DROP DATABASE {self._template} WITH (FORCE)")
+    def drop_all(self) -> None:
+        for url in [*self._free, *([self._template] if self._template else [])]:
+            self.drop(url)
 
-    def administer(self, statement: str, url: str = "") -> None:
+    def administer(self, statement: str, url: str = "") -> list[Any]:
         """As superuser, in the server's own database or in the one named."""
         import psycopg
 
         path = urlsplit(url or self._address).path
         where = urlunsplit(urlsplit(self._address)._replace(path=path))
         with psycopg.connect(where, autocommit=True) as connection:
-            connection.execute(statement)
+            done = connection.execute(statement.encode())
+            return done.fetchall() if done.description else []
+
+    def _form(self, url: str) -> list[Any]:
+        return self.administer(_FORM, url)
 
     def _migrated(self) -> str:
         from omoide.adapters.sql.postgres import PostgresDatabase
@@ -52,7 +76,7 @@ class Databases:
 
         url = self._create("template1")
         SqlStore(PostgresDatabase(url)).close()
-        return urlsplit(url).path[1:]
+        return url
 
     def _create(self, template: str) -> str:
         name = next(self._names)
@@ -73,4 +97,4 @@ def databases(server_at: ServerAt) -> Iterator[Databases]:
         " EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
     )
     yield made
-    made.drop_template()
+    made.drop_all()

@@ -37,14 +37,14 @@ def on_server(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator
         if settings.database.url:
             return server(settings, scope)
         if opening[0] not in made:
-            made[opening[0]] = databases.make()
+            made[opening[0]] = databases.lend()
         return PostgresDatabase(made[opening[0]], scope)
 
     monkeypatch.setattr(compose, "make_home", noted)
     monkeypatch.setattr(compose, "_server", for_home)
     yield
     for url in made.values():
-        databases.drop(url)
+        databases.take_back(url)
 
 
 @pytest.fixture(autouse=True)

@@ -34,9 +34,9 @@ def place(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
         yield str(path)
         return
     databases: Databases = request.getfixturevalue("databases")
-    url = databases.make()
+    url = databases.lend()
     yield url
-    databases.drop(url)
+    databases.take_back(url)
 
 
 @pytest.fixture

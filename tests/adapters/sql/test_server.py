@@ -31,9 +31,9 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def url(databases: Databases) -> Iterator[str]:
-    made = databases.make()
+    made = databases.lend()
     yield made
-    databases.drop(made)
+    databases.take_back(made)
 
 
 # ---------------------------------------------------------------- out of reach
