@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from omoide import motivate, perceive
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
-from omoide.errors import InvalidInput, OmoideError, StoreDamaged
+from omoide.errors import InvalidInput, InvalidSettings, OmoideError, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
@@ -28,7 +28,9 @@ from omoide.ports import (
     Passes,
     Progress,
     Role,
+    Seal,
     SessionStore,
+    Shelf,
     Store,
     Thinker,
     Usage,
@@ -78,7 +80,7 @@ def open_mind(
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
         activity=FileActivity(home, settings.zone, clock),
         journals=FileJournals(home),
-        sessions=_sessions(settings, store),
+        sessions=_fast(settings, store.sessions),
         archive=cache(lambda: _archive(home, settings)),
         tokens=Tokens(),
         clock=clock,
@@ -119,8 +121,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     from omoide.adapters.sql.old_house import OldDatabase
     from omoide.adapters.sql.upkeep import SqlUpkeep
 
-    folder = Path(settings.backup.folder).expanduser() if settings.backup.folder else home / "backups"
-    backups = SqlBackups(home, home / DATABASE, folder)
+    backups = SqlBackups(home, home / DATABASE, _shelf(home, settings), _seal(settings.backup.key_file))
     u = settings.upkeep
     limits = StoreLimits(
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
@@ -129,7 +130,46 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
         archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
     )  # fmt: skip
-    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, backups), FileErasures(home))
+    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
+
+
+def _shelf(home: Path, settings: Settings) -> Shelf:
+    """Where backups lie: where they are said to, else beside the archive in an object store, else in the home."""
+    rules, elsewhere = settings.backup, settings.storage.url
+    if rules.url or (not rules.folder and elsewhere.startswith(("s3://", "http://", "https://"))):
+        from omoide.adapters.s3.address import read_address
+        from omoide.adapters.s3.shelf import S3Shelf
+
+        return S3Shelf(read_address(rules.url) if rules.url else read_address(elsewhere).below("backups"))
+    from omoide.adapters.files.backup_shelf import FolderShelf
+
+    return FolderShelf(Path(rules.folder).expanduser() if rules.folder else home / "backups")
+
+
+def _seal(key_file: str) -> Seal | None:
+    """The key for backups, of the environment before that of a file; None: they are not sealed."""
+    key = os.environ.get("OMOIDE_BACKUP_KEY", "")
+    if not key and key_file:
+        try:
+            key = Path(key_file).expanduser().read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            why = getattr(error, "strerror", "") or "not a text"
+            raise InvalidSettings(
+                f"the key for backups in {key_file} cannot be read ({why}): correct backup.key_file.",
+                f"バックアップの鍵 {key_file} を読めません（{why}）。backup.key_file を直してください。",
+            ) from error
+    if not key.strip():
+        return None
+    from omoide.adapters.crypt.sealing import AgeSeal
+
+    return AgeSeal(key)
+
+
+def new_backup_key() -> tuple[str, str]:
+    """A secret key for backups, and its public half."""
+    from omoide.adapters.crypt.sealing import new_key
+
+    return new_key()
 
 
 def eraser(home: Path, settings: Settings) -> Eraser:
@@ -141,14 +181,22 @@ def eraser(home: Path, settings: Settings) -> Eraser:
     return Eraser(home, house.holdings, house.erasures, SystemClock())
 
 
-def _holdings(home: Path, backups: Any) -> Holdings:
+def _holdings(home: Path, settings: Settings, backups: Any) -> Holdings:
     from omoide.adapters.files.shredding import rewrite
+    from omoide.adapters.sql.database import Database
+    from omoide.adapters.sql.fast_sessions import SqlSessions
     from omoide.adapters.sql.holdings import SqlHoldings
 
     def in_settings(folder: Path, person: str, drop: bool) -> int:
         return settings_.in_settings(folder, person, rewrite if drop else None)
 
-    return SqlHoldings(home, backups, scope_of(None, None).person, in_settings)
+    def let_go(person: str) -> int:
+        return _fast(settings, SqlSessions(Database(home / DATABASE))).let_go(person)
+
+    def drop_file(name: str) -> bool:
+        return _blobs(home, settings.storage.url).remove(name)
+
+    return SqlHoldings(home, backups, scope_of(None, None).person, in_settings, drop_file, let_go)
 
 
 def passes(home: Path) -> Passes:
@@ -230,12 +278,13 @@ def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embed
     )
 
 
-def _sessions(settings: Settings, store: Any) -> SessionStore:
+def _fast(settings: Settings, rows: Any) -> SessionStore:
+    """What was talked about lately: rows, or copies of them in something faster."""
     if not settings.redis.url:
-        return store.sessions
+        return rows
     from omoide.adapters.redis.sessions import RedisSessions
 
-    return RedisSessions(store.sessions, settings.redis.url, settings.redis.prefix, settings.redis.ttl_hours)
+    return RedisSessions(rows, settings.redis.url, settings.redis.prefix, settings.redis.ttl_hours)
 
 
 def _archive(home: Path, settings: Settings) -> Archive:

@@ -39,10 +39,14 @@ Look = Callable[[Database, str, Needles], set[int]]
 
 
 class SqlHoldings:
-    def __init__(self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings) -> None:
-        self._home, self._backups = home, backups
+    def __init__(
+        self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings,
+        archive: Callable[[str], object], let_go: Callable[[str], int],
+    ) -> None:  # fmt: skip
+        """`archive` deletes a file of the archive, wherever that is; `let_go` drops copies in something faster."""
+        self._home, self._backups, self._let_go = home, backups, let_go
         self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
-        self._ground = self._ground_of(home)
+        self._ground = Ground(home, default, in_settings, archive)
         self._locks = FileLocks(home / "locks")
 
     # ------------------------------------------------------------ looking
@@ -104,6 +108,7 @@ class SqlHoldings:
 
     def remove(self, person: str, leaking: Needles) -> Removed:
         removed = self._ground.remove(person, leaking)
+        copied = self._let_go(person)
         for ground in self._set_aside():
             aside = ground.remove_even_if_damaged(person, leaking)
             count = sum(aside.gone.values()) + sum(aside.again.values())
@@ -111,11 +116,11 @@ class SqlHoldings:
         with self._ground.rows() as database:
             indexes = sum(shred_all_but(self._home / _INDEX / place, kept) for place, kept in _indexed(database))
         rooms = sum(shred_folder(room) for folder in self._folders() for room in copies.workrooms(folder))
-        more = {"indexes": indexes, "workrooms": rooms}
+        more = {"indexes": indexes, "workrooms": rooms, "copies": copied}
         return removed + Removed({kind: count for kind, count in more.items() if count})
 
     def look_through(self, person: str, needles: Needles) -> Looked:
-        backups = [backup.path for backup in self._backups.list()]
+        backups = [backup.path for backup in self._backups.list() if backup.path]
         looked = byte_search.look_through(self._home, needles, [self._home / ERASURES, *backups])
         rows = [f"{place}: {what}" for place, ground in self._grounds() for what in ground.left(person)]
         return Looked(looked.files, looked.bytes, (*rows, *looked.found))
