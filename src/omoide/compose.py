@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from omoide import motivate, perceive
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
-from omoide.errors import InvalidInput, InvalidSettings, OmoideError, StoreDamaged
+from omoide.errors import InvalidInput, OmoideError, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
@@ -28,9 +28,7 @@ from omoide.ports import (
     Passes,
     Progress,
     Role,
-    Seal,
     SessionStore,
-    Shelf,
     Store,
     Thinker,
     Usage,
@@ -121,7 +119,8 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     from omoide.adapters.sql.old_house import OldDatabase
     from omoide.adapters.sql.upkeep import SqlUpkeep
 
-    backups = SqlBackups(home, home / DATABASE, _shelf(home, settings), _seal(settings.backup.key_file))
+    folder = Path(settings.backup.folder).expanduser() if settings.backup.folder else home / "backups"
+    backups = SqlBackups(home, home / DATABASE, folder)
     u = settings.upkeep
     limits = StoreLimits(
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
@@ -131,45 +130,6 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
     )  # fmt: skip
     return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
-
-
-def _shelf(home: Path, settings: Settings) -> Shelf:
-    """Where backups lie: where they are said to, else beside the archive in an object store, else in the home."""
-    rules, elsewhere = settings.backup, settings.storage.url
-    if rules.url or (not rules.folder and elsewhere.startswith(("s3://", "http://", "https://"))):
-        from omoide.adapters.s3.address import read_address
-        from omoide.adapters.s3.shelf import S3Shelf
-
-        return S3Shelf(read_address(rules.url) if rules.url else read_address(elsewhere).below("backups"))
-    from omoide.adapters.files.backup_shelf import FolderShelf
-
-    return FolderShelf(Path(rules.folder).expanduser() if rules.folder else home / "backups")
-
-
-def _seal(key_file: str) -> Seal | None:
-    """The key for backups, of the environment before that of a file; None: they are not sealed."""
-    key = os.environ.get("OMOIDE_BACKUP_KEY", "")
-    if not key and key_file:
-        try:
-            key = Path(key_file).expanduser().read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", "") or "not a text"
-            raise InvalidSettings(
-                f"the key for backups in {key_file} cannot be read ({why}): correct backup.key_file.",
-                f"バックアップの鍵 {key_file} を読めません（{why}）。backup.key_file を直してください。",
-            ) from error
-    if not key.strip():
-        return None
-    from omoide.adapters.crypt.sealing import AgeSeal
-
-    return AgeSeal(key)
-
-
-def new_backup_key() -> tuple[str, str]:
-    """A secret key for backups, and its public half."""
-    from omoide.adapters.crypt.sealing import new_key
-
-    return new_key()
 
 
 def eraser(home: Path, settings: Settings) -> Eraser:
