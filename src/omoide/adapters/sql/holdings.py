@@ -74,7 +74,7 @@ class SqlHoldings:
             return Traces(
                 _found(database, person, traces.ids, spoken),
                 _found(database, person, traces.said, spoken),
-                _found(database, person, traces.told, spoken, derived),
+                _found(database, person, traces.told, spoken, derived, self._in_files_of_others),
                 _found(database, person, traces.names, spoken, derived, person_leaks.in_other_names),
             )
 
@@ -120,8 +120,7 @@ class SqlHoldings:
         return removed + Removed({kind: count for kind, count in more.items() if count})
 
     def look_through(self, person: str, needles: Needles) -> Looked:
-        backups = [backup.path for backup in self._backups.list() if backup.path]
-        looked = byte_search.look_through(self._home, needles, [self._home / ERASURES, *backups])
+        looked = byte_search.look_through(self._home, needles, self._kept_apart())
         rows = [f"{place}: {what}" for place, ground in self._grounds() for what in ground.left(person)]
         return Looked(looked.files, looked.bytes, (*rows, *looked.found))
 
@@ -166,6 +165,14 @@ class SqlHoldings:
             return person_rows.come_back(database)
 
     # ------------------------------------------------------------ places
+
+    def _in_files_of_others(self, database: Database, person: str, needles: Needles) -> set[int]:
+        own = [path for _, ground in self._grounds() for path in ground.places(person)]
+        return byte_search.texts_in(self._home, needles, [*own, *self._kept_apart()])
+
+    def _kept_apart(self) -> list[Path]:
+        """What erasing itself keeps, and backups."""
+        return [self._home / ERASURES, *(backup.path for backup in self._backups.list() if backup.path)]
 
     def _grounds(self) -> Iterator[tuple[str, Ground]]:
         yield "store", self._ground

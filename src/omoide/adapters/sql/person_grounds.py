@@ -40,6 +40,10 @@ class Ground:
         with closing(Database(self.path)) as database:
             yield database
 
+    def places(self, person: str) -> list[Path]:
+        """Files that are theirs, and the store."""
+        return [*person_files.places(self.root, person, self._default), *self.root.glob(f"{DATABASE}*")]
+
     def counted(self, person: str) -> dict[str, int]:
         files = person_files.counted(self.root, person, self._default)
         named = {"settings": self._in_settings(self.root, person, False)}
