@@ -53,7 +53,8 @@ function unpack(buffer) {
   };
 }
 
-// Retention and level of each after so many days without a recall. The archive rests, what is protected stays.
+// Retention and level of each after so many days without a recall. The archive rests, what is protected stays; today is
+// as it is: what was felt since the last night has not fallen yet.
 function project(held, day, [full, summary, trace]) {
   const score = new Float64Array(held.n);
   const level = new Uint8Array(held.n);
@@ -64,7 +65,7 @@ function project(held, day, [full, summary, trace]) {
     const s = held.intensity[i] * held.coefficient[i] ** (held.age[i] + (archived || safe ? 0 : day));
     score[i] = s;
     const called = s > full ? 1 : s > summary ? 2 : s > trace ? 3 : 4;
-    level[i] = safe ? 1 : archived ? 4 : Math.max(called, held.marks[i] & 7);
+    level[i] = safe ? 1 : archived ? 4 : day ? Math.max(called, held.marks[i] & 7) : held.marks[i] & 7;
     counts[level[i]]++;
   }
   return { score, level, counts };
@@ -82,7 +83,8 @@ function paint(canvas, held, then, day, most, place, words, rules) {
   const across = (days) => edge.left + (Math.log1p(days) / Math.log1p(most)) * (wide - edge.left - edge.right);
   const down = (score) => edge.top + (1 - Math.sqrt(Math.min(score, 100) / 100)) * (high - edge.top - edge.bottom);
   axes(pen, canvas, wide, high, edge, across, down, most, words, rules);
-  const sprites = colours().map((colour) => [1.9, 2.9, 4.2, 6].map((size) => sprite(colour, size, ratio)));
+  const larger = held.n < 500 ? 1.7 : held.n < 5000 ? 1.3 : 1;
+  const sprites = colours().map((colour) => [1.9, 2.9, 4.2, 6].map((size) => sprite(colour, size * larger, ratio)));
   for (let i = 0; i < held.n; i++) {
     place.x[i] = across(held.lived[i] + day);
     place.y[i] = down(then.score[i]);
