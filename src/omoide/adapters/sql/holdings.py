@@ -33,7 +33,7 @@ from omoide.domain.turn import Scope
 from omoide.errors import Busy, OmoideError
 from omoide.language.traces import stretches
 
-_MOST = 200_000  # stretches of what was said, and as many of what was told
+_MOST = 50_000  # stretches of what was said, and as many of what was told
 _INDEX = "index"
 Look = Callable[[Database, str, Needles], set[int]]
 
