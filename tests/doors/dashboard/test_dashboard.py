@@ -7,6 +7,7 @@ import struct
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -238,3 +239,49 @@ def test_the_last_day_told_is_shown(browser: TestClient, home: Path) -> None:
         said = mind.conversation()[-1].time
         mind.update_episodes(said + timedelta(days=2))
     assert f"Days are told up to <strong>{said.date()}</strong>" in browser.get("/sleep").text
+
+
+def test_a_person_is_erased_with_the_token_that_the_page_shows_and_the_proof_is_told(
+    browser: TestClient, home: Path
+) -> None:
+    # O2, I4: a wrong token erases nothing
+    word = token(browser)
+    plan = browser.get("/people/haruka/erase").text
+    good = re.search(r'name="token" value="([^"]+)"', plan)
+    assert good
+    refused = browser.post("/people/haruka/erase", data={"form": word, "token": "wrong"})
+    assert (refused.status_code >= 400, browser.get("/people/haruka").status_code) == (True, 200)
+    told = browser.post("/people/haruka/erase", data={"form": word, "token": good[1]})
+    assert (told.status_code, "Nothing is left." in told.text) == (200, True)
+    with mind_in(home, person="haruka") as mind:
+        assert mind.list() == []
+    with mind_in(home, persona="juno", person="mara") as mind:
+        assert len(mind.list()) == 1
+
+
+def test_a_token_for_one_persona_opens_neither_others_nor_the_whole_home(home: Path) -> None:
+    # I3, N6
+    from omoide.domain.access import Pass
+
+    app = make_app(Minds(home, "aoi", "haruka", "en"))
+
+    async def held(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            scope.setdefault("state", {})["holder"] = Pass("visitor", "admin", "aoi")
+        await app(scope, receive, send)
+
+    with TestClient(held, base_url="http://127.0.0.1", headers={"accept-language": "en"}) as browser:
+        word = token(browser)
+        assert "juno" not in browser.get("/").text
+        browser.cookies["omoide_who"] = "juno/mara"
+        assert browser.get("/memories").status_code == 403
+        browser.cookies["omoide_who"] = "aoi/haruka"
+        for path, data in (
+            ("/sleep/look-back", {"days": "7"}),
+            ("/chat/recall", {}),
+            ("/people/mara/erase", {"token": "t"}),
+        ):
+            told = browser.post(path, data={"form": word, **data})
+            assert (told.status_code, "whole home" in told.text) == (409, True), path
+        assert browser.get("/people/mara/export?persona=juno").status_code == 403
+    assert not (home / "settings.toml").exists()
