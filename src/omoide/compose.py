@@ -83,7 +83,7 @@ def open_mind(
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
         activity=FileActivity(home, settings.zone, clock),
         journals=FileJournals(home),
-        sessions=_sessions(settings, store),
+        sessions=_fast(settings, store.sessions),
         archive=cache(lambda: _archive(home, settings)),
         tokens=Tokens(),
         clock=clock,
@@ -143,7 +143,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
         archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
     )  # fmt: skip
-    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, backups), FileErasures(home))
+    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
 
 
 def eraser(home: Path, settings: Settings) -> Eraser:
@@ -162,14 +162,22 @@ def eraser(home: Path, settings: Settings) -> Eraser:
     return Eraser(home, house.holdings, house.erasures, SystemClock())
 
 
-def _holdings(home: Path, backups: Any) -> Holdings:
+def _holdings(home: Path, settings: Settings, backups: Any) -> Holdings:
     from omoide.adapters.files.shredding import rewrite
+    from omoide.adapters.sql.database import Database
+    from omoide.adapters.sql.fast_sessions import SqlSessions
     from omoide.adapters.sql.holdings import SqlHoldings
 
     def in_settings(folder: Path, person: str, drop: bool) -> int:
         return settings_.in_settings(folder, person, rewrite if drop else None)
 
-    return SqlHoldings(home, backups, scope_of(None, None).person, in_settings)
+    def let_go(person: str) -> int:
+        return _fast(settings, SqlSessions(Database(home / DATABASE))).let_go(person)
+
+    def drop_file(name: str) -> bool:
+        return _blobs(home, settings.storage.url).remove(name)
+
+    return SqlHoldings(home, backups, scope_of(None, None).person, in_settings, drop_file, let_go)
 
 
 def passes(home: Path) -> Passes:
@@ -279,12 +287,13 @@ def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embed
     )
 
 
-def _sessions(settings: Settings, store: Any) -> SessionStore:
+def _fast(settings: Settings, rows: Any) -> SessionStore:
+    """What was talked about lately: rows, or copies of them in something faster."""
     if not settings.redis.url:
-        return store.sessions
+        return rows
     from omoide.adapters.redis.sessions import RedisSessions
 
-    return RedisSessions(store.sessions, settings.redis.url, settings.redis.prefix, settings.redis.ttl_hours)
+    return RedisSessions(rows, settings.redis.url, settings.redis.prefix, settings.redis.ttl_hours)
 
 
 def _archive(home: Path, settings: Settings) -> Archive:

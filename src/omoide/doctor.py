@@ -144,6 +144,7 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
             missed = mind.night_missed()
             findings += _faults(mind)
             findings += _graph(mind, settings)
+            findings += _erasures(mind)
     except OmoideError as error:
         return [Finding("error", "store", error.en, error.ja)]
     if missed:
@@ -153,6 +154,29 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
                 "night",
                 "the last night was missed; run `omoide sleep`",
                 "前回の夜が抜けています。`omoide sleep` を実行してください",
+            )
+        )
+    return findings
+
+
+def _erasures(mind: Mind) -> list[Finding]:
+    """Nobody is half forgotten in silence (O2)."""
+    findings = [
+        Finding(
+            "error",
+            "erasure",
+            f"the erasure of {one.person} was interrupted; run `omoide erase person {one.person!r} --token {one.token}`",
+            f"{one.person} の消去が途中です。`omoide erase person {one.person!r} --token {one.token}` で続けてください",
+        )
+        for one in mind.eraser.unfinished()
+    ]
+    if back := mind.eraser.come_back():
+        findings.append(
+            Finding(
+                "warning",
+                "erasure",
+                f"{back} erased persons are here again, from a backup that was restored; erase them once more",
+                f"消去した人が {back} 人、バックアップの復元で戻っています。もう一度消去してください",
             )
         )
     return findings

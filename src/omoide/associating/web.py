@@ -31,5 +31,6 @@ class Associations:
         return associating.neighbourhood(self.faculties, node, hops, most or self.settings.graph.drawn)
 
     def associations(self, cue: str, most: int = 10, now: datetime | None = None) -> list[Association]:
-        """What else a cue activates, and by which way (G3)."""
+        """What else a cue activates, and by which way (G3), in a graph that is brought up to date first."""
+        self.refresh_graph()
         return associating.associations(self.faculties, self.settings, cue, most, now)

@@ -44,32 +44,39 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """On a day of the story, counted from 1."""
+    """On a day of the story, counted from 1. What the persona writes on its pages follows it."""
 
     day: int
     begins: time
     exchanges: tuple[Exchange, ...]
     written: tuple[Written, ...]
 
-    def at(self, last_day: date, zone: tzinfo | None) -> Iterator[tuple[datetime, Exchange]]:
-        """When each was said, if the story ended on that date."""
-        begins = datetime.combine(last_day - timedelta(days=DAYS - self.day), self.begins, zone)
+    def on(self, day: date, zone: tzinfo | None) -> Iterator[tuple[datetime, Exchange]]:
+        """When each was said, if it was on that date."""
+        begins = datetime.combine(day, self.begins, zone)
         return ((begins + number * _BETWEEN, exchange) for number, exchange in enumerate(self.exchanges))
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
+    """`answers` are those of a model that ship with it."""
+
     persona: str
     person: str
+    days: int
     talks: tuple[Talk, ...]
+    answers: str
+
+    def date_of(self, day: int, last_day: date) -> date:
+        return last_day - timedelta(days=self.days - day)
 
 
 def story(language: Language) -> Story:
     persona, person = _WHO[language]
-    return Story(persona, person, tuple(read_talks(life(f"{language}.txt"))))
+    return Story(persona, person, DAYS, tuple(read_talks(_life(f"{language}.txt"))), _life(f"{language}.json"))
 
 
-def life(name: str) -> str:
+def _life(name: str) -> str:
     """A file that ships with the program."""
     return (files("omoide.demo") / "lives" / name).read_text(encoding="utf-8")
 

@@ -80,7 +80,7 @@ def forms(text: str) -> set[bytes]:
     escaped = json.dumps(text)[1:-1]
     told = json.dumps(text, ensure_ascii=False)[1:-1]
     written = {text.encode("utf-8", "surrogatepass"), escaped.encode(), told.encode("utf-8", "surrogatepass")}
-    return written | {text.encode("utf-16-le", "surrogatepass"), text.encode("utf-16-be", "surrogatepass")}
+    return written | {text.encode("utf-16-le", "surrogatepass")}
 
 
 def _slots(words: np.ndarray) -> np.ndarray:

@@ -109,7 +109,12 @@ def _dump(fields: Mapping[str, Any]) -> str:
         flow = (
             None if isinstance(value, list) and value and not any(isinstance(v, (dict, list)) for v in value) else False
         )
-        return yaml.safe_dump({key: value}, allow_unicode=True, sort_keys=False, default_flow_style=flow, width=1_000)
+        options: dict[str, Any] = {
+            "allow_unicode": True, "sort_keys": False, "default_flow_style": flow, "width": 1_000,
+        }  # fmt: skip
+        text = yaml.dump({key: value}, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper), **options)
+        # The fast one escapes what lies beyond the first plane, such as emoji; a person is to read this.
+        return yaml.dump({key: value}, Dumper=yaml.SafeDumper, **options) if "\\U" in text else text
 
     return "".join(dumped(key, value) for key, value in fields.items())
 

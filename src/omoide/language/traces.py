@@ -1,20 +1,23 @@
 """What of a text betrays where it came from (O2): stretches long enough that nobody else says the same by chance.
 
-A short sentence stands for itself; a long one is cut into stretches, so that a part of it is known again too. What
-ends or quotes a sentence is left out: somebody who quotes it may end it otherwise.
+A short sentence stands for itself; a long one is cut into stretches that overlap, so that any forty letters of it are
+known again. What ends or quotes a sentence is left out: somebody who quotes it may end it otherwise.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 
 from omoide.language.function_words import ENGLISH
 from omoide.language.sentences import sentences
 
 LEAST = 20.0  # letters; a Japanese character tells as much as two and a half
-WHOLE = 60.0
-STRETCH = 40.0
+WHOLE = 40.0
+STRETCH = 30.0
+STEP = 10.0
 _JAPANESE = 2.5
 _BETWEEN = re.compile(r'["“”「」『』\\\r\n\t]+')
 _EDGES = " 　.,!?;:。、！？…*_#>-–—()（）[]'’"
@@ -48,17 +51,16 @@ def telling(name: str) -> bool:
 
 
 def _cut(part: str) -> Iterator[str]:
-    start, weight = 0, 0.0
-    for place, letter in enumerate(part, 1):
-        weight += _tells(letter)
-        if weight >= STRETCH:
-            yield part[start:place].strip()
-            start, weight = place, 0.0
-    end, weight = len(part), 0.0
-    while end and weight < STRETCH:  # the end too: what is left over may be short
-        end -= 1
-        weight += _tells(part[end])
-    yield part[end:].strip()
+    """Stretches of one length, each beginning a step after the one before; the last one ends with the part."""
+    reached = [0.0, *accumulate(map(_tells, part))]
+    start = 0
+    while True:
+        end = bisect_left(reached, reached[start] + STRETCH)
+        if end >= len(reached):
+            break
+        yield part[start:end].strip()
+        start = max(bisect_left(reached, reached[start] + STEP), start + 1)
+    yield part[max(bisect_right(reached, reached[-1] - STRETCH) - 1, 0) :].strip()
 
 
 def _weight(text: str) -> float:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from omoide.domain.dates import placed
 from omoide.domain.turn import NO_WISHES, Turn, Wishes, turn_key
-from omoide.errors import InvalidInput
+from omoide.errors import InTheFuture
 from omoide.language.clean import clean
 from omoide.language.reply_tags import strip
 from omoide.language.slash import is_slash_command
@@ -67,7 +67,7 @@ def take_in(
 def checked_time(time: datetime, now: datetime) -> datetime:
     """A time that something can have happened at."""
     if placed(time) > now + FUTURE_ALLOWED:
-        raise InvalidInput(
+        raise InTheFuture(
             f"the time {time.isoformat()} lies in the future; check it, or this machine's clock.",
             f"時刻 {time.isoformat()} は未来です。時刻か、この機械の時計を確かめてください。",
         )

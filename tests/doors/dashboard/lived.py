@@ -34,7 +34,7 @@ def live(home: Path, persona: str = "aoi", person: str = "haruka") -> None:
     """By rules alone, in some seconds; what only a model makes is put there as it would have been kept."""
     now = datetime.now(TOKYO).replace(microsecond=0)
     clock = Clock(now - timedelta(days=DAYS))
-    with mind_in(home, clock, persona=persona, person=person) as mind:
+    with mind_in(home, clock, persona=persona, person=person, backup={"every_days": 0}) as mind:
         for day in range(DAYS):
             for number in range(3):
                 said, replied, intensity, category = TALK[(day * 3 + number * 4) % len(TALK)]

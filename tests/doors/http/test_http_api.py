@@ -147,7 +147,8 @@ def test_backups_exports_and_settings(tmp_path: Path) -> None:
         before = (tmp_path / "settings.toml").read_text()
         for key in (
             "autonomy.command", 'autonomy."command"', '"autonomy".command', "autonomy..command", ".autonomy.command",
-            "autonomy.webhook", "backup.folder", "http.most_streams", "proxy.upstream",
+            "autonomy.webhook", "backup.folder", "http.most_streams", "proxy.openai_url",
+            "backup", "http",
         ):  # fmt: skip
             answer = there.client.put(f"/v1/settings/{key}", json={"value": ["sh"]})
             assert "omoide config set" in problem(answer, 409, "Refused"), key

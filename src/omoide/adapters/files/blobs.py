@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from omoide.adapters.files.shredding import shred
 from omoide.errors import ArchiveFault
 from omoide.home import make_folder
 from omoide.whole_files import write_whole
@@ -53,7 +54,7 @@ class FolderBlobs:
         path = self._folder / name
         if not path.is_file():
             return False
-        path.unlink()
+        shred(path)  # what somebody said, and wants gone
         for parent in path.parents:  # folders that are empty now go too
             if parent == self._folder or any(parent.iterdir()):
                 break

@@ -42,6 +42,20 @@ def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = (
     return Looked(files, size, tuple(found))
 
 
+def texts_in(folder: Path, needles: Needles, passed_over: Sequence[Path]) -> set[int]:
+    """Which of the texts stand in any of the files."""
+    found: set[int] = set()
+    for path in files_in(folder):
+        if any(path.is_relative_to(place) for place in passed_over):
+            continue
+        try:
+            for block in _blocks(path, needles.longest):
+                found |= needles.found(block)
+        except OSError:
+            continue  # nobody reads there that it is not only theirs
+    return found
+
+
 def _blocks(path: Path, overlap: int) -> Iterator[bytes]:
     if not path.is_file():
         return

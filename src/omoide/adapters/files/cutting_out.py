@@ -18,48 +18,56 @@ from omoide.domain.needles import Needles
 from omoide.language.sentences import sentences
 from omoide.language.traces import names, telling
 
+Unwanted = Callable[[str], bool]
+_HEAD = re.compile(r"---\n.*?\n---\n", re.DOTALL)
 _EMPTY = re.compile(r"[\s>#*+|-]*(?:\d+[.)])?\s*")  # what a line begins with
-_GAPS = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)")
 
 
 def cut_out(root: Path, person: str, needles: Needles) -> dict[str, int]:
     """Pages and logs that were changed."""
-    pages = sum(_cut(path, _unwanted(needles, person if common else "")) for path, common in _pages(root))
-    logs = sum(_cut_lines(path, _unwanted(needles, "")) for path in _logs(root))
+    leaking = _leaking(needles)
+    pages = sum(_cut(path, leaking, person if common else "") for path, common in _pages(root))
+    logs = sum(_cut_lines(path, leaking) for path in _logs(root))
     log = root / "log" / "hooks.log"
     logs += _cut_lines(log, _naming(needles, person)) if log.is_file() else 0
     return {kind: count for kind, count in (("pages", pages), ("logs", logs)) if count}
 
 
-def without(text: str, unwanted: Callable[[str], bool]) -> str:
-    """A page without the sentences that are unwanted; a line that has nothing else goes with them."""
+def without(text: str, unwanted: Unwanted) -> str:
+    """A text without the sentences that are unwanted; a line that has nothing else goes with them."""
     kept = []
     for line in text.split("\n"):
         rest = line
         for sentence in sentences(line):
             if unwanted(sentence):
-                rest = rest.replace(sentence, "", 1)
+                rest = re.sub(rf"{re.escape(sentence)}[ \t]*", "", rest, count=1)
         if unwanted(rest):  # it stands across two sentences
             rest = ""
         if rest == line:
             kept.append(line)
         elif not _EMPTY.fullmatch(rest):
-            kept.append(_GAPS.sub(" ", rest).rstrip())
+            kept.append(rest.rstrip())
     return "\n".join(kept)
 
 
-def _cut(path: Path, unwanted: Callable[[str], bool]) -> bool:
+def _cut(path: Path, leaking: Unwanted, name: str) -> bool:
+    """What stands at the head of a page is counted from what its own person said: there a name is that person's."""
     try:
         text = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return False  # no page that a program wrote; the search afterwards looks at its bytes
-    if not unwanted(text):
+    if not leaking(text) and not names(text, name):
         return False
-    rewrite(path, without(text, unwanted).encode("utf-8"))
+    head = _HEAD.match(text)
+    begin = head.end() if head else 0
+    cut = without(text[:begin], leaking) + without(text[begin:], lambda part: leaking(part) or names(part, name))
+    if cut == text:
+        return False
+    rewrite(path, cut.encode("utf-8"))
     return True
 
 
-def _cut_lines(path: Path, unwanted: Callable[[str], bool]) -> bool:
+def _cut_lines(path: Path, unwanted: Unwanted) -> bool:
     raw = path.read_bytes()
     lines = raw.splitlines(keepends=True)
     kept = [line for line in lines if not unwanted(line.decode("utf-8", "replace"))]
@@ -69,14 +77,11 @@ def _cut_lines(path: Path, unwanted: Callable[[str], bool]) -> bool:
     return True
 
 
-def _unwanted(needles: Needles, name: str) -> Callable[[str], bool]:
-    def unwanted(text: str) -> bool:
-        return (bool(name) and names(text, name)) or needles.any(text.encode("utf-8", "surrogatepass"))
-
-    return unwanted
+def _leaking(needles: Needles) -> Unwanted:
+    return lambda text: needles.any(text.encode("utf-8", "surrogatepass"))
 
 
-def _naming(needles: Needles, person: str) -> Callable[[str], bool]:
+def _naming(needles: Needles, person: str) -> Unwanted:
     """Lines of a log of faults name a person by their folder, or in quotes."""
     marks = [f"people/{folder_name(person)}/", f"people/{folder_name(person)}.md", f"'{person}'", json.dumps(person)]
 

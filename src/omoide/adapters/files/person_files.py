@@ -12,7 +12,7 @@ from omoide.adapters.files.holding import hold
 from omoide.adapters.files.journals import FOLDER as JOURNAL
 from omoide.adapters.files.locks import file_name
 from omoide.adapters.files.names import folder_for
-from omoide.adapters.files.shredding import files_in, shred, shred_folder
+from omoide.adapters.files.shredding import files_in, shred_folder
 from omoide.domain.turn import Scope
 from omoide.errors import Busy
 
@@ -59,6 +59,11 @@ def drop_locks(root: Path, held: Sequence[str]) -> None:
         (root / "locks" / file_name(name)).unlink(missing_ok=True)
 
 
+def places(root: Path, person: str, default: str) -> list[Path]:
+    """All that is theirs."""
+    return [*folders(root, person), *profiles(root, person), *jobs(root, person, default)]
+
+
 def counted(root: Path, person: str, default: str) -> dict[str, int]:
     found = {
         "files": sum(len(list(files_in(folder))) for folder in folders(root, person)),
@@ -81,12 +86,8 @@ def texts(root: Path, person: str) -> Iterator[str]:
 
 def erase(root: Path, person: str, default: str) -> dict[str, int]:
     gone = counted(root, person, default)
-    for folder in folders(root, person):
-        shred_folder(folder)
-    for place in profiles(root, person):
+    for place in places(root, person, default):
         shred_folder(place)
-    for job in jobs(root, person, default):
-        shred(job)
     return gone
 
 

@@ -33,16 +33,20 @@ from omoide.domain.turn import Scope
 from omoide.errors import Busy, OmoideError
 from omoide.language.traces import stretches
 
-_MOST = 200_000  # stretches of what was said, and as many of what was told
+_MOST = 50_000  # stretches of what was said, and as many of what was told
 _INDEX = "index"
 Look = Callable[[Database, str, Needles], set[int]]
 
 
 class SqlHoldings:
-    def __init__(self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings) -> None:
-        self._home, self._backups = home, backups
+    def __init__(
+        self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings,
+        archive: Callable[[str], object], let_go: Callable[[str], int],
+    ) -> None:  # fmt: skip
+        """`archive` deletes a file of the archive, wherever that is; `let_go` drops copies in something faster."""
+        self._home, self._backups, self._let_go = home, backups, let_go
         self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
-        self._ground = self._ground_of(home)
+        self._ground = Ground(home, default, in_settings, archive)
         self._locks = FileLocks(home / "locks")
 
     # ------------------------------------------------------------ looking
@@ -70,7 +74,7 @@ class SqlHoldings:
             return Traces(
                 _found(database, person, traces.ids, spoken),
                 _found(database, person, traces.said, spoken),
-                _found(database, person, traces.told, spoken, derived),
+                _found(database, person, traces.told, spoken, derived, self._in_files_of_others),
                 _found(database, person, traces.names, spoken, derived, person_leaks.in_other_names),
             )
 
@@ -104,6 +108,7 @@ class SqlHoldings:
 
     def remove(self, person: str, leaking: Needles) -> Removed:
         removed = self._ground.remove(person, leaking)
+        copied = self._let_go(person)
         for ground in self._set_aside():
             aside = ground.remove_even_if_damaged(person, leaking)
             count = sum(aside.gone.values()) + sum(aside.again.values())
@@ -111,12 +116,11 @@ class SqlHoldings:
         with self._ground.rows() as database:
             indexes = sum(shred_all_but(self._home / _INDEX / place, kept) for place, kept in _indexed(database))
         rooms = sum(shred_folder(room) for folder in self._folders() for room in copies.workrooms(folder))
-        more = {"indexes": indexes, "workrooms": rooms}
+        more = {"indexes": indexes, "workrooms": rooms, "copies": copied}
         return removed + Removed({kind: count for kind, count in more.items() if count})
 
     def look_through(self, person: str, needles: Needles) -> Looked:
-        backups = [backup.path for backup in self._backups.list()]
-        looked = byte_search.look_through(self._home, needles, [self._home / ERASURES, *backups])
+        looked = byte_search.look_through(self._home, needles, self._kept_apart())
         rows = [f"{place}: {what}" for place, ground in self._grounds() for what in ground.left(person)]
         return Looked(looked.files, looked.bytes, (*rows, *looked.found))
 
@@ -161,6 +165,14 @@ class SqlHoldings:
             return person_rows.come_back(database)
 
     # ------------------------------------------------------------ places
+
+    def _in_files_of_others(self, database: Database, person: str, needles: Needles) -> set[int]:
+        own = [path for _, ground in self._grounds() for path in ground.places(person)]
+        return byte_search.texts_in(self._home, needles, [*own, *self._kept_apart()])
+
+    def _kept_apart(self) -> list[Path]:
+        """What erasing itself keeps, and backups."""
+        return [self._home / ERASURES, *(backup.path for backup in self._backups.list() if backup.path)]
 
     def _grounds(self) -> Iterator[tuple[str, Ground]]:
         yield "store", self._ground

@@ -26,16 +26,24 @@ PeopleInSettings = Callable[[Path, str, bool], int]
 
 
 class Ground:
-    def __init__(self, root: Path, default: str, in_settings: PeopleInSettings) -> None:
+    def __init__(
+        self, root: Path, default: str, in_settings: PeopleInSettings, archive: Callable[[str], object] | None = None
+    ) -> None:
         """`default` is the person that a job means when it names nobody; `in_settings(folder, person, drop)` counts
-        what the settings there say of a person, and with `drop` takes it out."""
+        what the settings there say of a person, and with `drop` takes it out; `archive` deletes a file of an archive
+        that is kept elsewhere."""
         self.root, self.path = root, root / DATABASE
         self._default, self._in_settings = default, in_settings
+        self._archive = archive or (lambda name: shred(root / "archive" / name))
 
     @contextmanager
     def rows(self) -> Iterator[Database]:
         with closing(SqliteDatabase(self.path)) as database:
             yield database
+
+    def places(self, person: str) -> list[Path]:
+        """Files that are theirs, and the store."""
+        return [*person_files.places(self.root, person, self._default), *self.root.glob(f"{DATABASE}*")]
 
     def counted(self, person: str) -> dict[str, int]:
         files = person_files.counted(self.root, person, self._default)
@@ -50,6 +58,9 @@ class Ground:
         gone: dict[str, int] = {}
         again: dict[str, int] = {}
         if self.path.exists():
+            with self.rows() as database:
+                for name in person_rows.archived(database, person):  # their rows still tell of them if this is killed
+                    self._archive(name)
             with self.rows() as database, database.transaction():
                 gone = person_rows.erase(database, person)
                 again = person_leaks.derive_again(database, person, leaking)

@@ -41,6 +41,14 @@ def state_keys(database: Database, person: str) -> list[str]:
     return [key for (key,) in database.execute(f"SELECT key FROM {KEYED}").fetchall() if _whose(key) == person]
 
 
+def archived(database: Database, person: str) -> list[str]:
+    """Files of the archive that are theirs: each holds what was said with one person."""
+    if "archive_files" not in tables(database):
+        return []
+    rows = database.execute("SELECT name FROM archive_files WHERE person = ? ORDER BY name", (person,)).fetchall()
+    return [name for (name,) in rows]
+
+
 def transcripts(database: Database, person: str) -> list[str]:
     """Files of other programs that were read for them."""
     keys = (json.loads(key) for key in state_keys(database, person))

@@ -89,6 +89,8 @@ COMMANDS = (
     Entry("keep", "undo", "undo:undo", "Undo the last change of a learned page.",
           "学んだページの最後の変更を取り消す。"),
     Entry("keep", "forget", "forget:forget", "Delete a memory for good.", "記憶を完全に消す。"),
+    Entry("keep", "erase person", "erase:person", "Erase a person for good, with proof.",
+          "人を完全に消去し、証明を残す。"),
     Entry("keep", "pause", "pause:pause", "Remember nothing for a while.", "しばらく何も覚えない。"),
     Entry("move", "import chat", "moving:import_chat", "Live through a recorded conversation (JSONL).",
           "会話の記録（JSONL）を取り込む。"),
@@ -163,6 +165,7 @@ COMMANDS = (
 GROUPS = {
     "import": ("Bring memories in.", "記憶を取り込む。"),
     "kb": ("Documents that a tool looks up.", "道具で調べる資料。"),
+    "erase": ("Let a person go for good.", "人を完全に消去する。"),
     "backup": ("Take, check and restore backups.", "バックアップを取る、確かめる、戻す。"),
     "install": ("Let other programs remember.", "ほかのプログラムに組み込む。"),
     "uninstall": ("Take it out of other programs.", "ほかのプログラムから外す。"),

@@ -16,7 +16,7 @@ from omoide.domain.turn import Scope
 from omoide.doors.cli.words import LANGUAGES, speak
 from omoide.doors.http.problems import language_of
 from omoide.doors.http.whose import holder, minds
-from omoide.errors import InvalidInput
+from omoide.errors import InvalidInput, Refused
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -43,6 +43,14 @@ class Look:
         """Those to choose from: the one that is looked at first, should nothing be kept of it yet."""
         known = [scope for scope in scopes if self.holder.knows(scope.persona)]
         return known if self.scope in known else [self.scope, *known]
+
+    def whole_home(self) -> None:
+        """What concerns every persona, a setting or an erasure, takes more than a token for one of them."""
+        if self.holder.persona or not self.holder.allows("admin"):
+            raise Refused(
+                "this concerns the whole home: it needs a token with the right admin, for all personas.",
+                "これは置き場所全体に関わります。すべての人格に対する admin 権限のトークンが必要です。",
+            )
 
 
 async def looking(request: Request) -> Look:

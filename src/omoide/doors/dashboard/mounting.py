@@ -20,8 +20,10 @@ from omoide.doors.dashboard.views import (
     written,
 )
 
+VIEWS = (now, memories, forgetting, life, written, documents, feelings, questions, nights, chat, people)
+
 
 def add_dashboard(app: FastAPI) -> None:
-    for view in (now, memories, forgetting, life, written, documents, feelings, questions, nights, chat, people):
+    for view in VIEWS:
         app.include_router(view.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -16,6 +17,7 @@ from omoide.doors.http.streams import TooManyStreams
 from omoide.doors.http.whose import NotAllowed
 from omoide.errors import (
     Busy,
+    InTheFuture,
     InvalidInput,
     MissingExtra,
     NotFound,
@@ -53,6 +55,7 @@ _STATUS: tuple[tuple[type[OmoideError], int], ...] = (
     (NotFound, 404),
     (Busy, 409),
     (Refused, 409),
+    (InTheFuture, 409),
     (InvalidInput, 422),
     (MissingExtra, 501),
     (TooManyStreams, 503),
@@ -90,15 +93,30 @@ def tell_problems(app: FastAPI) -> None:
         return problem(422, detail, "InvalidInput", errors=faults)
 
     @app.exception_handler(HTTPException)
-    def _http(_: Request, error: HTTPException) -> JSONResponse:
+    def _http(request: Request, error: HTTPException) -> JSONResponse:
         answer = problem(error.status_code, str(error.detail))
         answer.headers.update(error.headers or {})
+        if error.status_code == 405:
+            answer.headers["Allow"] = ", ".join(sorted(_methods(app, request)))
         return answer
 
     @app.exception_handler(Exception)
     def _bug(_: Request, error: Exception) -> JSONResponse:
         _log.error("a request failed", exc_info=error)
         return problem(500, f"omoide met an error of its own ({type(error).__name__}); its log has the details.")
+
+
+def _methods(app: FastAPI, request: Request) -> set[str]:
+    """All that this path knows; by itself the router tells those of the first route alone."""
+    paths = app.openapi()["paths"]
+    if request.url.path in paths:
+        return {method.upper() for method in paths[request.url.path]}
+    found: set[str] = set()
+    for path, methods in paths.items():
+        pattern = re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(path))
+        if re.fullmatch(pattern, request.url.path):
+            found |= {method.upper() for method in methods}
+    return found
 
 
 def language_of(request: Request) -> str:

@@ -8,11 +8,12 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from omoide.domain.access import ANYONE_HERE, Pass
 from omoide.domain.turn import Scope
-from omoide.errors import OmoideError
+from omoide.doors.http.values import Body
+from omoide.errors import InvalidInput, NotFound, OmoideError
 
 if TYPE_CHECKING:
     from omoide.doors.wire.doorkeeper import Doorkeeper
@@ -26,10 +27,8 @@ class NotAllowed(OmoideError):
     """The token is for another persona."""
 
 
-class Named(BaseModel):
+class Named(Body):
     """The beginning of every body: a persona and a person."""
-
-    model_config = ConfigDict(extra="forbid")
 
     persona: Annotated[str | None, Field(**NAME)] = None
     person: Annotated[str | None, Field(**NAME)] = None
@@ -57,7 +56,10 @@ class Allowed:
         return self._minds.language
 
     def keeper(self, persona: str | None = None, person: str | None = None) -> Doorkeeper:
-        keeper = self._minds.keeper(persona or self.default.persona, person)
+        try:
+            keeper = self._minds.keeper(persona or self.default.persona, person)
+        except InvalidInput as error:  # what cannot be a name is nobody's
+            raise NotFound(error.en, error.ja) from None
         if not self.holder.knows(keeper.whose.scope.persona):
             raise NotAllowed(
                 f"this token is for {self.holder.persona}, not for {keeper.whose.scope.persona}: use another token.",

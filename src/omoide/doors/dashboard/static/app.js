@@ -1,6 +1,11 @@
 // What every page shares: selects that act at once, questions before what cannot be undone, search while typing.
 document.documentElement.classList.add("script");
 
+// Where the pages stand in a row that is wider than the screen, the present one is in view.
+const here = document.querySelector(".top nav [aria-current]");
+const row = here?.closest("nav");
+if (row) row.scrollLeft = here.offsetLeft - row.offsetLeft - row.clientWidth / 2 + here.offsetWidth / 2;
+
 for (const field of document.querySelectorAll("[data-submit]")) {
   field.addEventListener("change", () => field.form.requestSubmit());
 }

@@ -34,6 +34,7 @@ async function start(words) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", soon);
   draw();
   pointAt(canvas, held, place);
+  fadesNext(document.getElementById("next"));
   document.getElementById("play").addEventListener("click", () => play(slider, soon));
 }
 
@@ -53,7 +54,8 @@ function unpack(buffer) {
   };
 }
 
-// Retention and level of each after so many days without a recall. The archive rests, what is protected stays.
+// Retention and level of each after so many days without a recall. The archive rests, what is protected stays; today is
+// as it is: what was felt since the last night has not fallen yet.
 function project(held, day, [full, summary, trace]) {
   const score = new Float64Array(held.n);
   const level = new Uint8Array(held.n);
@@ -64,7 +66,7 @@ function project(held, day, [full, summary, trace]) {
     const s = held.intensity[i] * held.coefficient[i] ** (held.age[i] + (archived || safe ? 0 : day));
     score[i] = s;
     const called = s > full ? 1 : s > summary ? 2 : s > trace ? 3 : 4;
-    level[i] = safe ? 1 : archived ? 4 : Math.max(called, held.marks[i] & 7);
+    level[i] = safe ? 1 : archived ? 4 : day ? Math.max(called, held.marks[i] & 7) : held.marks[i] & 7;
     counts[level[i]]++;
   }
   return { score, level, counts };
@@ -82,15 +84,33 @@ function paint(canvas, held, then, day, most, place, words, rules) {
   const across = (days) => edge.left + (Math.log1p(days) / Math.log1p(most)) * (wide - edge.left - edge.right);
   const down = (score) => edge.top + (1 - Math.sqrt(Math.min(score, 100) / 100)) * (high - edge.top - edge.bottom);
   axes(pen, canvas, wide, high, edge, across, down, most, words, rules);
-  const sprites = colours().map((colour) => [1.9, 2.9, 4.2, 6].map((size) => sprite(colour, size, ratio)));
   for (let i = 0; i < held.n; i++) {
     place.x[i] = across(held.lived[i] + day);
     place.y[i] = down(then.score[i]);
+  }
+  const larger = held.n < 500 ? 1.7 : held.n < 5000 ? 1.3 : 1;
+  for (const [valence, colour] of colours().entries()) {
+    for (const archived of [true, false]) {
+      pen.globalAlpha = archived ? 0.28 : 0.8;
+      stamp(pen, held, then, place, valence, archived, colour, larger, ratio);
+    }
+  }
+}
+
+// All points of one colour in one pass. Of very many, those that never came back are squares: nobody sees the corners, and
+// they are drawn in a fraction of the time.
+function stamp(pen, held, then, place, valence, archived, colour, larger, ratio) {
+  const sprites = [1.9, 2.9, 4.2, 6].map((size) => sprite(colour, size * larger, ratio));
+  pen.fillStyle = colour;
+  for (let i = 0; i < held.n; i++) {
+    if (held.valence[i] !== valence || (then.level[i] === 4) !== archived) continue;
     const size = held.recalls[i] === 0 ? 0 : held.recalls[i] < 3 ? 1 : held.recalls[i] < 8 ? 2 : 3;
-    const stamp = sprites[held.valence[i]][size];
-    const half = stamp.width / ratio / 2;
-    pen.globalAlpha = then.level[i] === 4 ? 0.28 : 0.8;
-    pen.drawImage(stamp, place.x[i] - half, place.y[i] - half, half * 2, half * 2);
+    if (size === 0 && larger === 1) {
+      pen.fillRect(place.x[i] - 1.5, place.y[i] - 1.5, 3, 3);
+    } else {
+      const half = sprites[size].width / ratio / 2;
+      pen.drawImage(sprites[size], place.x[i] - half, place.y[i] - half, half * 2, half * 2);
+    }
   }
 }
 
@@ -135,6 +155,13 @@ function sprite(colour, size, ratio) {
   pen.arc(canvas.width / 2, canvas.width / 2, size * ratio, 0, 2 * Math.PI);
   pen.fill();
   return canvas;
+}
+
+async function fadesNext(list) {
+  const answer = await fetch("/forgetting/soon");
+  const made = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
+  list.replaceChildren(...made.body.childNodes);
+  list.removeAttribute("aria-busy");
 }
 
 function pointAt(canvas, held, place) {

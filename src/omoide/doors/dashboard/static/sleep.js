@@ -13,7 +13,7 @@ if (place?.dataset.run) {
     told.close();
     if (run.state !== "failed") return location.replace("/sleep");
     const line = document.getElementById("failed");
-    line.textContent = run.error || "";
+    line.textContent = run.error || place.dataset.bug;
     line.hidden = false;
     for (const button of place.querySelectorAll("button:disabled")) button.disabled = false;
   };

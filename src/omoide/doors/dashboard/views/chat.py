@@ -63,8 +63,9 @@ def end(mind: MindLooked, session: Session = "") -> Response:
 
 
 @router.post("/chat/recall", dependencies=[OurForm])
-def switch(mind: MindLooked, on: Annotated[bool, Form()] = False) -> Response:
+def switch(look: Looking, mind: MindLooked, on: Annotated[bool, Form()] = False) -> Response:
     """Whether the past is searched before a reply (R6)."""
+    look.whole_home()
     settings.write(mind.home, "context.auto_recall", "true" if on else "false")
     return back_to("/chat", "saved")
 

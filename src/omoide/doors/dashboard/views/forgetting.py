@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 
 from omoide.domain.memory import TRACE
 from omoide.doors.dashboard.looking import Looking, MindLooked
-from omoide.doors.dashboard.rendering import HEADERS, page
+from omoide.doors.dashboard.rendering import HEADERS, fragment, page
 from omoide.doors.dashboard.routing import page_router
 from omoide.doors.dashboard.showing import FILTERS
 from omoide.errors import NotFound
@@ -28,7 +28,7 @@ SOON = 8
 @router.get("/forgetting")
 def forgetting(look: Looking, mind: MindLooked) -> Response:
     return page(
-        look, mind, "forgetting.html", counts=mind.counts(), levels=mind.settings.levels, soon=_soon(mind),
+        look, mind, "forgetting.html", counts=mind.counts(), levels=mind.settings.levels,
         level_names=[FILTERS["level"](number) for number in (1, 2, 3, 4)],
     )  # fmt: skip
 
@@ -49,6 +49,12 @@ def packed(cloud: Cloud) -> bytes:
         np.minimum(cloud.recalls, 255).astype("u1"),
     ]  # fmt: skip
     return b"".join(column.tobytes() for column in columns)
+
+
+@router.get("/forgetting/soon")
+def soon(mind: MindLooked) -> Response:
+    """What falls next, for below the canvas: looked for while somebody looks at that."""
+    return fragment("soon.html", soon=_soon(mind))
 
 
 @router.get("/forgetting/{row}")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 router = page_router()
 Id = Annotated[str, Path(max_length=40)]
 Cue = Annotated[str, Query(max_length=2_000)]
-PER_PAGE, MOST_FOUND = 50, 20
+PER_PAGE, MOST_FOUND = 50, 10
 
 
 @router.get("/memories")

@@ -55,7 +55,8 @@ def cancel(request: Request, mind: MindLooked, run_id: Annotated[str, Path(max_l
 
 
 @router.post("/sleep/look-back", dependencies=[OurForm])
-def look_back(mind: MindLooked, days: Annotated[int, Form()]) -> Response:
+def look_back(look: Looking, mind: MindLooked, days: Annotated[int, Form()]) -> Response:
+    look.whole_home()
     if days not in LOOK_BACK:
         raise InvalidInput("choose 7, 14, 30 or 90 days.", "7・14・30・90 日から選んでください。")
     settings.write(mind.home, "episodes.lookback_days", str(days))

@@ -63,13 +63,34 @@ def export(request: Request, mind: MindLooked, name: Name, persona: str) -> Resp
     if Scope(persona, name) not in mind.faculties.store.runs.scopes():
         raise NotFound("these two have never talked.", "この二人はまだ話したことがありません。")
 
+    keeper = minds(request).keeper(persona, name)  # before the answer begins: it may be refused
+
     def lines() -> Iterator[str]:
-        with minds(request).mind(persona, name) as other:
+        with keeper.mind() as other:
             for memory in other.export():
                 yield json.dumps(memory, ensure_ascii=False) + "\n"
 
     kept = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(f'{persona}-{name}.jsonl', safe='')}"}
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=HEADERS | kept)
+
+
+@router.get("/people/{name}/erase")
+def plan(look: Looking, mind: MindLooked, name: Name) -> Response:
+    """What would go, and the token that makes it go (O2)."""
+    look.whole_home()
+    return page(look, mind, "erase.html", plan=mind.plan_erasure(name), proof=None)
+
+
+@router.post("/people/{name}/erase", dependencies=[OurForm])
+def erase(
+    request: Request, look: Looking, mind: MindLooked, name: Name, token: Annotated[str, Form(max_length=200)],
+    backups: Annotated[bool, Form()] = False,
+) -> Response:  # fmt: skip
+    """For good, with every persona. Minds that were open have seen them: they are opened anew."""
+    look.whole_home()
+    proof = mind.erase(name, token, backups)
+    request.app.state.minds.close()
+    return page(look, mind, "erase.html", plan=None, proof=proof)
 
 
 def _known(mind: MindLooked, name: str) -> None:

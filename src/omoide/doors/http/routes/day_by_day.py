@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
 
+from omoide.doors.http.values import Body, Day, Line
 from omoide.doors.http.whose import MindAsked
 
 router = APIRouter(prefix="/v1", tags=["day by day"])
 Limit = Annotated[int, Query(ge=1, le=1_000)]
 
 
-class NewTask(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    text: Annotated[str, Field(min_length=1, max_length=2_000)]
+class NewTask(Body):
+    text: Line
 
 
 @router.get("/conversation")
@@ -40,7 +37,7 @@ def log(mind: MindAsked, limit: Limit = 100) -> dict[str, Any]:
 
 
 @router.get("/notes")
-def notes(mind: MindAsked, day: date | None = None) -> dict[str, Any]:
+def notes(mind: MindAsked, day: Day | None = None) -> dict[str, Any]:
     """What sessions brought; of one day, or all (W7)."""
     return {"notes": [one.plain() for one in mind.notes(day)]}
 

@@ -6,51 +6,60 @@ from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from omoide.domain.span import Span
+from omoide.doors.http.cursors import cursor, offset_of
+from omoide.doors.http.values import INTEGRAL, Body, Day, Line, Moment, Note, Number, Truth
 from omoide.doors.http.whose import MindAsked
-from omoide.errors import InvalidInput
 from omoide.recall import fields_of_000
 
 router = APIRouter(prefix="/v1", tags=["inner life"])
 Id = Annotated[str, Path(max_length=100)]
-Line = Annotated[str, Field(min_length=1, max_length=10_000)]
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewGoal(_Body):
+class NewGoal(Body):
     goal: Line
-    long: bool = False
-    priority: Annotated[int, Field(ge=1, le=100)] = 1
+    long: Truth = False
+    priority: Annotated[int, Field(ge=1, le=100), INTEGRAL] = 1
 
 
-class GoalNote(_Body):
-    note: Annotated[str, Field(max_length=10_000)] = ""
+class GoalEnded(Body):
+    note: Note = ""
 
 
-class NewQuestion(_Body):
+class GoalNote(Body):
+    note: Line
+
+
+class NewQuestion(Body):
     topic: Line
-    context: Annotated[str, Field(max_length=10_000)] = ""
-    priority: Annotated[float, Field(ge=0, le=1)] = 0.5
+    context: Note = ""
+    priority: Annotated[Number, Field(ge=0, le=1)] = 0.5
 
 
-class Answered(_Body):
-    answer: Annotated[str, Field(max_length=10_000)] = ""
+class Answered(Body):
+    answer: Note = ""
 
 
 @router.get("/episodes")
 def episodes(
-    mind: MindAsked, since: date | None = None, until: date | None = None, archived: bool = False
+    mind: MindAsked,
+    since: Day | None = None,
+    until: Day | None = None,
+    archived: bool = False,
+    limit: Annotated[int, Query(ge=1, le=1_000)] = 100,
+    cursor_: Annotated[str | None, Query(alias="cursor", max_length=200)] = None,
 ) -> dict[str, Any]:
     """Accounts of days and weeks, and special moments, oldest first (P7)."""
     if since and until and since > until:
-        raise InvalidInput("since lies after until: exchange them.", "since が until より後です。入れ替えてください。")
+        return {"episodes": [], "next": None}
     days = Span(since or date.min, until or date.max) if since or until else None
-    return {"episodes": [fields_of_000(one) for one in mind.episodes(days, archived)]}
+    name = f"episodes:{mind.scope.persona}:{mind.scope.person}"
+    skip = offset_of(name, cursor_)
+    found = mind.episodes(days, archived)[skip:]
+    more = cursor(name, skip + limit) if len(found) > limit else None
+    return {"episodes": [fields_of_000(one) for one in found[:limit]], "next": more}
 
 
 @router.get("/episodes/{episode_id}")
@@ -75,13 +84,13 @@ def add_goal(mind: MindAsked, asked: NewGoal) -> dict[str, Any]:
 
 
 @router.post("/goals/{goal_id}/complete")
-def complete_goal(mind: MindAsked, goal_id: Id, asked: GoalNote | None = None) -> dict[str, Any]:
+def complete_goal(mind: MindAsked, goal_id: Id, asked: GoalEnded | None = None) -> dict[str, Any]:
     goal, event = mind.complete_goal(goal_id, asked.note if asked else "")
     return {"goal": goal.plain(), "event": event.kind}
 
 
 @router.post("/goals/{goal_id}/abandon")
-def abandon_goal(mind: MindAsked, goal_id: Id, asked: GoalNote | None = None) -> dict[str, Any]:
+def abandon_goal(mind: MindAsked, goal_id: Id, asked: GoalEnded | None = None) -> dict[str, Any]:
     return {"goal": mind.abandon_goal(goal_id, asked.note if asked else "").plain()}
 
 
@@ -112,7 +121,7 @@ def drop_question(mind: MindAsked, question_id: Id) -> dict[str, Any]:
 
 
 @router.get("/drives")
-def drives(mind: MindAsked, now: AwareDatetime | None = None) -> dict[str, Any]:
+def drives(mind: MindAsked, now: Moment | None = None) -> dict[str, Any]:
     """The four drives, what they come from, and whether the persona may start by itself now (M1, M5)."""
     impulse = mind.may_act(now)
     return {
@@ -124,6 +133,6 @@ def drives(mind: MindAsked, now: AwareDatetime | None = None) -> dict[str, Any]:
 
 
 @router.get("/emotions")
-def emotions(mind: MindAsked, since: AwareDatetime | None = None) -> dict[str, Any]:
+def emotions(mind: MindAsked, since: Moment | None = None) -> dict[str, Any]:
     """What the persona felt, oldest first (M2)."""
     return {"emotions": [one.plain() for one in mind.mood(since)]}

@@ -8,18 +8,17 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from omoide.doors.http.cursors import cursor, offset_of
+from omoide.doors.http.values import Body
 from omoide.doors.http.whose import NAME, minds
 
 router = APIRouter(prefix="/v1", tags=["keeping house"])
 Name = Annotated[str, Path(max_length=200)]
 
 
-class Reason(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class Reason(Body):
     reason: Annotated[str, Field(max_length=40, description="A part of its name.")] = "manual"
 
 

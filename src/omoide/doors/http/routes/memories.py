@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from omoide.doors import forms
 from omoide.doors.http.cursors import cursor, offset_of
+from omoide.doors.http.values import TELLING, Body, Moment
 from omoide.doors.http.whose import MindAsked
 from omoide.errors import NotFound
 from omoide.ports import Filter
@@ -17,16 +18,14 @@ router = APIRouter(prefix="/v1/memories", tags=["memories"])
 Id = Annotated[str, Path(pattern=r"^mem_\d{8}_\d+$", max_length=40)]
 
 
-class Correction(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    text: Annotated[str, Field(min_length=1, max_length=500_000)]
+class Correction(Body):
+    text: Annotated[str, Field(min_length=1, max_length=100_000, pattern=TELLING)]
 
 
-class Protection(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    release: Annotated[list[str], Field(max_length=50, description="Memories to release when the list is full.")] = []
+class Protection(Body):
+    release: Annotated[list[str], Field(max_length=50, description="Memories to release when the list is full.")] = (
+        Field(default_factory=list)
+    )
 
 
 @router.get("")
@@ -36,8 +35,8 @@ def list_memories(
     archived: bool | None = None,
     protected: bool | None = None,
     category: Literal["casual", "work", "decision", "emotional"] | None = None,
-    since: AwareDatetime | None = None,
-    until: AwareDatetime | None = None,
+    since: Moment | None = None,
+    until: Moment | None = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     cursor_: Annotated[str | None, Query(alias="cursor", max_length=200)] = None,
 ) -> dict[str, Any]:

@@ -5,24 +5,23 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from omoide.domain.learned import LEARNED
-from omoide.domain.page import Page, page_called, page_name
+from omoide.domain.page import Page, PageName, page_called, page_name
+from omoide.doors.http.values import Body
 from omoide.doors.http.whose import MindAsked
-from omoide.errors import NotFound
+from omoide.errors import InvalidInput, NotFound
 from omoide.pages import entity_names, overwrite_page, read_page, search_entities, undo_page
 
 router = APIRouter(prefix="/v1", tags=["pages"])
 Name = Annotated[str, Path(max_length=200, description="core_memory, notepad, entity:NAME, knowledge:NAME …")]
 
 
-class PageText(BaseModel):
+class PageText(Body):
     """A whole text in place of the one that has this revision; an empty revision makes a new page."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    text: Annotated[str, Field(max_length=1_000_000)]
+    text: Annotated[str, Field(max_length=100_000)]
     revision: Annotated[str, Field(max_length=64)] = ""
 
 
@@ -47,7 +46,7 @@ def list_pages(mind: MindAsked) -> dict[str, Any]:
 
 @router.get("/pages/{name}")
 def show_page(mind: MindAsked, name: Name) -> dict[str, Any]:
-    page = read_page(mind.faculties, page_called(name))
+    page = read_page(mind.faculties, _called(name))
     if not page.exists:
         raise NotFound(f"there is no page {name}.", f"{name} というページはありません。")
     return _plain(page)
@@ -56,7 +55,7 @@ def show_page(mind: MindAsked, name: Name) -> dict[str, Any]:
 @router.put("/pages/{name}")
 def write_page(mind: MindAsked, name: Name, asked: PageText) -> dict[str, Any]:
     """Refused (409) when somebody else changed it meanwhile; the text is then kept aside, and the detail says where."""
-    page = page_called(name)
+    page = _called(name)
     if page.kind in LEARNED:
         return _plain(mind.write_page(page, asked.text, asked.revision))
     return _plain(overwrite_page(mind.faculties, page, asked.text, asked.revision))
@@ -65,7 +64,7 @@ def write_page(mind: MindAsked, name: Name, asked: PageText) -> dict[str, Any]:
 @router.post("/pages/{name}/undo")
 def undo(mind: MindAsked, name: Name) -> dict[str, Any]:
     """What stood there before the last edit."""
-    return _plain(undo_page(mind.faculties, page_called(name)))
+    return _plain(undo_page(mind.faculties, _called(name)))
 
 
 @router.get("/entities")
@@ -79,7 +78,7 @@ def entities(mind: MindAsked, query: Annotated[str, Query(max_length=1_000)] = "
 
 @router.get("/entities/{name}")
 def entity(mind: MindAsked, name: Annotated[str, Path(max_length=200)]) -> dict[str, Any]:
-    page = read_page(mind.faculties, page_name("entity", name))
+    page = read_page(mind.faculties, _named(name))
     if not page.exists:
         raise NotFound(f"there is no page about {name}.", f"{name} のページはありません。")
     return _plain(page)
@@ -91,6 +90,21 @@ def learned(
 ) -> dict[str, Any]:
     """What was learned, as pages with all their facts (K2)."""
     return {"learned": [one.plain() for one in mind.learned(kind, archived)]}
+
+
+def _called(name: str) -> PageName:
+    """What cannot be the name of a page is one that does not exist."""
+    try:
+        return page_called(name)
+    except InvalidInput as error:
+        raise NotFound(error.en, error.ja) from None
+
+
+def _named(name: str) -> PageName:
+    try:
+        return page_name("entity", name)
+    except InvalidInput as error:
+        raise NotFound(error.en, error.ja) from None
 
 
 def _plain(page: Page) -> dict[str, Any]:

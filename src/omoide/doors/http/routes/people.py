@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from omoide.doors.http.values import Body
 from omoide.doors.http.whose import holder, minds
 from omoide.errors import NotFound
 
@@ -14,9 +15,7 @@ router = APIRouter(prefix="/v1", tags=["people"])
 Name = Annotated[str, Path(min_length=1, max_length=100)]
 
 
-class Words(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class Words(Body):
     text: Annotated[str, Field(max_length=100_000)]
 
 

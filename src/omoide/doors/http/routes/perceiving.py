@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
 from omoide.doors import forms
+from omoide.doors.http.values import TELLING, Moment, Number, Truth
 from omoide.doors.http.whose import MindAsked, Named, minds
 
 router = APIRouter(prefix="/v1", tags=["perceive"])
@@ -17,11 +18,11 @@ Text = Annotated[str, Field(max_length=500_000)]
 class TurnTaken(Named):
     said: Text
     replied: Text = ""
-    time: AwareDatetime | None = None
+    time: Moment | None = None
     session: Annotated[str, Field(max_length=200)] = ""
     origin: Annotated[str, Field(max_length=1_000)] = ""
     key: Annotated[str | None, Field(max_length=200)] = None
-    incognito: bool = False
+    incognito: Truth = False
 
 
 class SessionEnded(Named):
@@ -29,15 +30,15 @@ class SessionEnded(Named):
 
 
 class Remembering(Named):
-    text: Annotated[str, Field(min_length=1, max_length=500_000)]
+    text: Annotated[str, Field(min_length=1, max_length=100_000, pattern=TELLING)]
     reply: Text = ""
-    time: AwareDatetime | None = None
-    intensity: Annotated[float | None, Field(ge=0, le=100)] = None
-    protect: bool = False
+    time: Moment | None = None
+    intensity: Annotated[Number, Field(ge=0, le=100)] | None = None
+    protect: Truth = False
 
 
 class Pausing(Named):
-    until: AwareDatetime | None = None
+    until: Moment | None = None
 
 
 @router.post("/perceive")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
 from omoide.doors import forms
+from omoide.doors.http.values import INTEGRAL, Moment, Truth
 from omoide.doors.http.whose import Named, holder, minds
 
 router = APIRouter(prefix="/v1", tags=["recall"])
@@ -17,18 +18,18 @@ class Priming(Named):
     message: Annotated[str, Field(min_length=1, max_length=100_000, description="What was just said.")]
     session: Annotated[str, Field(max_length=200)] = ""
     project: Annotated[str, Field(max_length=1_000)] = ""
-    now: AwareDatetime | None = None
-    mark: bool = True
+    now: Moment | None = None
+    mark: Truth = True
 
 
 class Cue(Named):
     cue: Annotated[str, Field(min_length=1, max_length=100_000)]
-    limit: Annotated[int | None, Field(ge=1, le=100)] = None
+    limit: Annotated[int, Field(ge=1, le=100), INTEGRAL] | None = None
     session: Annotated[str, Field(max_length=200)] = ""
     project: Annotated[str, Field(max_length=1_000)] = ""
     ranking: Literal["priority", "relevance"] = "priority"
-    now: AwareDatetime | None = None
-    mark: bool = True
+    now: Moment | None = None
+    mark: Truth = True
 
 
 @router.post("/prime")

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict
 
 from omoide import settings
+from omoide.doors.http.values import Body, Number, Truth, Whole
 from omoide.doors.http.whose import minds
-from omoide.errors import Refused
+from omoide.errors import NotFound, Refused
 
 router = APIRouter(prefix="/v1/settings", tags=["settings"])
 Key = Annotated[str, Path(min_length=1, max_length=200, description="Dotted, as recall.top_k.")]
 
-# What they name is run, written to or sent to: whoever may do that has a terminal.
-BY_HAND = ("autonomy.command", "autonomy.webhook", "backup.folder", "http.", "proxy.")
+# What they name is run, written to or sent to, or they are what holds a request back: whoever may set them has a
+# terminal. By the ending of the name too, so that one that is added later is among them.
+REACHING_OUT = re.compile(r"^(http|proxy|backup|storage|redis)\b|(command|webhook|folder|url|file|path|host|key_env)$")
+# Sections in which names are one's own.
+NAMED = ("prices.", "people.")
 
 
-class Value(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    value: bool | int | float | str | list[Any]
+class Value(Body):
+    value: Truth | Whole | Number | str | list[Truth | Whole | Number | str]
 
 
 @router.get("")
@@ -41,10 +43,16 @@ def schema() -> dict[str, Any]:
 def put(request: Request, key: Key, asked: Value) -> dict[str, Any]:
     """Written to settings.toml, unless the file would not be valid then; taken up by the next request."""
     plain = ".".join(settings.names_in(key))  # as it will be read, however it is quoted
-    if plain.startswith(BY_HAND) or plain + "." in BY_HAND:
+    if REACHING_OUT.search(plain):
         raise Refused(
             f"{key} cannot be set over HTTP: use `omoide config set {key} VALUE`.",
             f"{key} は HTTP では変えられません。`omoide config set {key} 値` を使ってください。",
+        )
+    known = settings.keys()
+    if plain not in known and not plain.startswith(NAMED):
+        raise NotFound(
+            f"there is no setting {key}; `omoide config show` lists them all.",
+            f"設定 {key} はありません。一覧は `omoide config show` で見られます。",
         )
     settings.write(minds(request).home, key, _toml(asked.value))
     with minds(request).mind() as mind:
