@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from omoide import motivate, perceive
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
-from omoide.errors import InvalidInput, MissingExtra, OmoideError, Refused, StoreDamaged
+from omoide.errors import InvalidInput, MissingExtra, OmoideError, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
@@ -134,11 +134,13 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     if server is not None:
         from omoide.adapters.clock import SystemClock
         from omoide.adapters.sql.server_backups import ServerBackups
+        from omoide.adapters.sql.server_holdings import ServerHoldings
         from omoide.adapters.sql.server_upkeep import ServerUpkeep
 
         kept = ServerBackups(home, server, folder)
         look_after = ServerUpkeep(server, kept, limits, SystemClock(), lambda: _embedder(home, settings).name)
-        return Housekeeping(kept, look_after, OldDatabase(), _holdings(home, backups), FileErasures(home))
+        held: Any = ServerHoldings(server)
+        return Housekeeping(kept, look_after, OldDatabase(), held, FileErasures(home))
     upkeep = SqlUpkeep(
         home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
         archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
@@ -151,28 +153,21 @@ def eraser(home: Path, settings: Settings) -> Eraser:
     from omoide.adapters.clock import SystemClock
     from omoide.erasing import Eraser
 
-    if settings.database.url:
-        raise Refused(
-            "a person can only be erased from a home without a server: move it there by a backup (docs/server.md),"
-            " erase, and move it back.",
-            "人の消去は、サーバーを使わないホームでのみ行えます。バックアップで移し（docs/server.md）、消去してから"
-            "戻してください。",
-        )
     house = housekeeping(home, settings)
     return Eraser(home, house.holdings, house.erasures, SystemClock())
 
 
 def _holdings(home: Path, settings: Settings, backups: Any) -> Holdings:
     from omoide.adapters.files.shredding import rewrite
-    from omoide.adapters.sql.database import Database
     from omoide.adapters.sql.fast_sessions import SqlSessions
     from omoide.adapters.sql.holdings import SqlHoldings
+    from omoide.adapters.sql.sqlite import SqliteDatabase
 
     def in_settings(folder: Path, person: str, drop: bool) -> int:
         return settings_.in_settings(folder, person, rewrite if drop else None)
 
     def let_go(person: str) -> int:
-        return _fast(settings, SqlSessions(Database(home / DATABASE))).let_go(person)
+        return _fast(settings, SqlSessions(SqliteDatabase(home / DATABASE))).let_go(person)
 
     def drop_file(name: str) -> bool:
         return _blobs(home, settings.storage.url).remove(name)
