@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
@@ -39,7 +40,8 @@ def serve(minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[
     scheduler.start()
     tell(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
     try:
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+        with suppress(KeyboardInterrupt):  # uvicorn ends well, and then raises the signal once more
+            asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
     finally:
         finished = scheduler.stop(GRACE_SECONDS / 2) and app.state.nights.close(0)
     if not finished:
