@@ -113,14 +113,18 @@ def make_home(home: Path) -> Path:
 
 def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
+    from omoide.adapters.backup_places import make_seal, make_shelf
     from omoide.adapters.files.erasures import FileErasures
     from omoide.adapters.sql.backups import SqlBackups
     from omoide.adapters.sql.findings import StoreLimits
     from omoide.adapters.sql.old_house import OldDatabase
     from omoide.adapters.sql.upkeep import SqlUpkeep
 
-    folder = Path(settings.backup.folder).expanduser() if settings.backup.folder else home / "backups"
-    backups = SqlBackups(home, home / DATABASE, folder)
+    kept = settings.backup
+    backups = SqlBackups(
+        home, home / DATABASE, make_shelf(home, kept.folder, kept.url, settings.storage.url),
+        make_seal(os.environ.get("OMOIDE_BACKUP_KEY", ""), kept.key_file),
+    )  # fmt: skip
     u = settings.upkeep
     limits = StoreLimits(
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
@@ -130,6 +134,13 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
     )  # fmt: skip
     return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
+
+
+def new_backup_key() -> tuple[str, str]:
+    """A secret key for backups, and its public half."""
+    from omoide.adapters.crypt.sealing import new_key
+
+    return new_key()
 
 
 def eraser(home: Path, settings: Settings) -> Eraser:

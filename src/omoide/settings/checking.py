@@ -31,7 +31,7 @@ def plain(settings: Settings) -> dict[str, Any]:
     import msgspec
 
     tree = msgspec.to_builtins(settings)
-    for section in ("redis", "storage"):
+    for section in ("backup", "redis", "storage"):
         tree[section]["url"] = without_password(tree[section]["url"])
     return tree
 
