@@ -9,8 +9,8 @@ from omoide.domain.access import Right
 
 # Nobody is asked who they are: a probe, and the page on which one says so.
 OPEN = ("/healthz", "/signin")
-# They look something up. (With a token that may not write, they leave no marks.)
-READING = ("/v1/prime", "/v1/recall")
+# They look something up. (With a token that may not write, they leave no marks.) Or choose how a page looks.
+READING = ("/v1/prime", "/v1/recall", "/look")
 # The whole home, not one persona's memory.
 ADMIN = ("/v1/settings", "/v1/backups", "/v1/audit")
 ERASING = re.compile(r"/v1/people/[^/]+/(erasure|erase)")
