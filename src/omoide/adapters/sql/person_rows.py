@@ -132,8 +132,8 @@ def come_back(database: Database) -> int:
     erased = dict(lines.fetchall())
     if not erased:
         return 0
-    first = database.execute("SELECT person, MIN(added) FROM turns GROUP BY person").fetchall()
-    return sum(added < erased.get(hashed(person), 0) for person, added in first)
+    first = database.execute("SELECT person, MIN(time) FROM turns GROUP BY person").fetchall()
+    return sum(said < erased.get(hashed(person), 0) for person, said in first)
 
 
 def _blank_audit(database: Database, person: str, known: dict[str, Table]) -> None:
