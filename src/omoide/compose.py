@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from omoide import motivate, perceive
 from omoide import settings as settings_
@@ -35,9 +35,6 @@ from omoide.ports import (
     Vectors,
 )
 from omoide.settings import Settings
-
-if TYPE_CHECKING:
-    from omoide.erasing import Eraser
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
 
@@ -141,15 +138,6 @@ def new_backup_key() -> tuple[str, str]:
     from omoide.adapters.crypt.sealing import new_key
 
     return new_key()
-
-
-def eraser(home: Path, settings: Settings) -> Eraser:
-    """Erases persons of a home, whichever personas know them."""
-    from omoide.adapters.clock import SystemClock
-    from omoide.erasing import Eraser
-
-    house = housekeeping(home, settings)
-    return Eraser(home, house.holdings, house.erasures, SystemClock())
 
 
 def _holdings(home: Path, settings: Settings, backups: Any) -> Holdings:
@@ -347,6 +335,6 @@ def _decide(question: Any) -> Any:
 
 
 __all__ = [
-    "eraser", "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind",
+    "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind",
     "resolve_home", "scope_of",
 ]  # fmt: skip
