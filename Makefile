@@ -23,8 +23,9 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-run: setup       ## Live some weeks of an example conversation and show what is remembered, faded, and why
-	@$(BIN)/python -m examples.weeks
+# A home of its own, so that nobody's memories get mixed up with the example; OMOIDE_HOME names another.
+run: setup       ## Open a mind that has lived ninety days in your browser (ARGS="--port 8400 --no-browser")
+	@OMOIDE_HOME="$${OMOIDE_HOME:-.omoide}" $(BIN)/omoide up $(ARGS)
 
 test: setup clients browser  ## Run every test
 	@$(BIN)/python -m pytest -n 2 $(ARGS)

@@ -1,1 +1,1 @@
-"""Things to try: `python -m examples.weeks` lives through one of the conversations and shows what is left of it."""
+"""Things to try: conversations to move in with `omoide import chat`."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from omoide import motivate, perceive
 from omoide import settings as settings_
@@ -36,9 +36,6 @@ from omoide.ports import (
     Vectors,
 )
 from omoide.settings import Settings
-
-if TYPE_CHECKING:
-    from omoide.erasing import Eraser
 
 ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
 
@@ -118,18 +115,20 @@ def make_home(home: Path) -> Path:
 
 def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
+    from omoide.adapters.backup_places import make_seal, make_shelf
     from omoide.adapters.files.erasures import FileErasures
     from omoide.adapters.sql.backups import SqlBackups
     from omoide.adapters.sql.findings import StoreLimits
     from omoide.adapters.sql.old_house import OldDatabase
     from omoide.adapters.sql.upkeep import SqlUpkeep
 
-    folder = Path(settings.backup.folder).expanduser() if settings.backup.folder else home / "backups"
+    kept = settings.backup
+    shelf = make_shelf(home, kept.folder, kept.url, settings.storage.url)
+    seal = make_seal(os.environ.get("OMOIDE_BACKUP_KEY", ""), kept.key_file)
     u = settings.upkeep
     limits = StoreLimits(
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
     )
-    backups = SqlBackups(home, home / DATABASE, folder)
     server = _server(settings, None)
     if server is not None:
         from omoide.adapters.clock import SystemClock
@@ -137,10 +136,11 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         from omoide.adapters.sql.server_holdings import ServerHoldings
         from omoide.adapters.sql.server_upkeep import ServerUpkeep
 
-        kept = ServerBackups(home, server, folder)
-        look_after = ServerUpkeep(server, kept, limits, SystemClock(), lambda: _embedder(home, settings).name)
+        copies = ServerBackups(home, server, shelf, seal)
+        look_after = ServerUpkeep(server, copies, limits, SystemClock(), lambda: _embedder(home, settings).name)
         held: Any = ServerHoldings(server)
-        return Housekeeping(kept, look_after, OldDatabase(), held, FileErasures(home))
+        return Housekeeping(copies, look_after, OldDatabase(), held, FileErasures(home))
+    backups = SqlBackups(home, home / DATABASE, shelf, seal)
     upkeep = SqlUpkeep(
         home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
         archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
@@ -148,13 +148,11 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
 
 
-def eraser(home: Path, settings: Settings) -> Eraser:
-    """Erases persons of a home, whichever personas know them."""
-    from omoide.adapters.clock import SystemClock
-    from omoide.erasing import Eraser
+def new_backup_key() -> tuple[str, str]:
+    """A secret key for backups, and its public half."""
+    from omoide.adapters.crypt.sealing import new_key
 
-    house = housekeeping(home, settings)
-    return Eraser(home, house.holdings, house.erasures, SystemClock())
+    return new_key()
 
 
 def _holdings(home: Path, settings: Settings, backups: Any) -> Holdings:
@@ -380,6 +378,6 @@ def _decide(question: Any) -> Any:
 
 
 __all__ = [
-    "eraser", "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind",
+    "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind",
     "resolve_home", "scope_of",
 ]  # fmt: skip

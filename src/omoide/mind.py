@@ -29,7 +29,7 @@ from omoide.knowing.historian import Historian
 from omoide.knowing.learner import Learner
 from omoide.moving.movers import Movers
 from omoide.perceive.chronicle import Chronicle
-from omoide.ports import Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
+from omoide.ports import Backup, Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
 from omoide.sessions.living import Sessions
 from omoide.settings import Settings
 from omoide.sleep.nights import Nights
@@ -338,7 +338,7 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         """
         now = now or self.faculties.clock.now()
         report = sleep.live_night(self.faculties, self.settings, now, progress, level)
-        sleep.back_up_when_due(self.backups, self.settings.backup, now)
+        sleep.back_up_when_due(self.faculties, self.settings.backup, lambda: self.backups, now)
         return report
 
     def plan_night(self, now: datetime | None = None, level: Wish = None) -> NightPlan:
@@ -358,6 +358,10 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         return sleep.estimate_cost(self.settings, model, embedder)
 
     # ------------------------------------------------------------ keeping house
+
+    def back_up(self, now: datetime | None = None) -> Backup | None:
+        """Take a backup when one is due, and let go what no rule keeps; None when none is (O1)."""
+        return sleep.back_up(self.faculties, self.settings.backup, self.backups, self._at(now))
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Make the vectors that the present embedder has not made yet, and rebuild every index (X5)."""

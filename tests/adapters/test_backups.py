@@ -18,6 +18,7 @@ import pytest
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.migrations import MIGRATIONS
+from omoide.domain.backup_rules import KeepRules
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
 from tests.adapters.house import NOW, PAGE, House, ids
 
@@ -83,6 +84,10 @@ def test_a_backup_is_one_zip_with_its_manifest_and_the_settings(house: House) ->
     assert manifest == {
         "taken": NOW.isoformat(), "reason": "before/upgrade 2", "bytes": size, "sha256": taken.sha256,
             "version": MIGRATIONS[-1].number, "pages": {}, "folders": ["personas", "people", "skills"],
+            "rows": manifest["rows"],
+    }  # fmt: skip
+    assert {table: manifest["rows"][table] for table in ("memories", "turns", "texts", "vectors", "goals")} == {
+        "memories": 5, "turns": 5, "texts": 5, "vectors": 5, "goals": 0,
     }  # fmt: skip
     assert house.backups.list() == [taken]
     assert house.backups.verify(taken.name) == []
@@ -332,14 +337,14 @@ def test_killed_at_any_step_the_old_or_the_new_store_is_there(house: House, mome
 
 def test_prune_keeps_the_newest(house: House) -> None:  # O1
     names = [house.backups.create(NOW + timedelta(days=day), "weekly").name for day in range(4)]
-    assert house.backups.prune(2) == [names[1], names[0]]
+    assert house.backups.prune(KeepRules(2)) == [names[1], names[0]]
     assert [backup.name for backup in house.backups.list()] == [names[3], names[2]]
-    assert house.backups.prune(0) == [names[2]]  # never the last
-    assert house.backups.prune(0) == []
+    assert house.backups.prune(KeepRules(0)) == [names[2]]  # never the last
+    assert house.backups.prune(KeepRules(0)) == []
 
 
 def test_prune_never_lets_the_last_sound_one_go(house: House) -> None:  # O1
     names = [house.backups.create(NOW + timedelta(days=day), "weekly").name for day in range(3)]
     repacked(house.home / "backups" / names[2], omoide_db=b"not a database")
-    assert house.backups.prune(1) == [names[0]]
+    assert house.backups.prune(KeepRules(1)) == [names[0]]
     assert [backup.name for backup in house.backups.list()] == [names[2], names[1]]

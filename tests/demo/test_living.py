@@ -109,7 +109,8 @@ def test_pages_tasks_topics_and_the_graph_are_there(mind: Mind) -> None:  # T1, 
     assert "- [ ]" in tasks
     assert "- [x]" in tasks
     assert mind.topics()
-    assert (mind.home / "people" / "Mara.md").exists()
+    assert "dry jokes" in mind.profile().text
+    assert [Path(document.name).name for document in mind.documents()] == ["Caring for instruments.md"]
     assert not mind.backups.list()
 
 

@@ -92,12 +92,17 @@ def _write_pages(mind: Mind, now: Clock) -> None:
 
 
 def _leave_traces(home: Path) -> None:
-    (home / "settings.toml").write_text(f'# mine\n[people."{PERSON}"]\ntimezone = "Asia/Tokyo"\n\n[people.ren]\ntimezone = "UTC"\n')
+    (home / "settings.toml").write_text(
+        f'# mine\n[people."{PERSON}"]\ntimezone = "Asia/Tokyo"\n\n[people.ren]\ntimezone = "UTC"\n'
+    )
     (home / "inbox").mkdir()
     (home / "inbox" / "a.json").write_text(json.dumps({"path": "/tmp/a.jsonl", "person": PERSON}))
     (home / "inbox" / "b.json").write_text(json.dumps({"path": "/tmp/b.jsonl", "person": OTHER}))
     (home / "log").mkdir()
-    lines = [{"hook": "worker", "en": f"personas/juno/people/{PERSON}/x.md is odd"}, {"hook": "worker", "en": "all fine"}]
+    lines = [
+        {"hook": "worker", "en": f"personas/juno/people/{PERSON}/x.md is odd"},
+        {"hook": "worker", "en": "all fine"},
+    ]
     (home / "log" / "hooks.log").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (home / "personas" / "juno" / "core_memory.md").write_text(f"I am Juno. {PERSON} fears thunder. I like rain.\n")
     (home / "skills" / "rowing.md").write_text("Row gently.\n")
@@ -114,7 +119,7 @@ def contents(home: Path, backups: bool = False) -> Iterator[tuple[str, bytes]]:
 
 
 def found(home: Path, *texts: str) -> set[str]:
-    """Which texts still stand somewhere, whichever way they are written. A search of its own: the proof is not asked."""
+    """Which texts still stand somewhere, whichever way they are written. The proof is not asked."""
     left = set()
     for name, raw in contents(home):
         for text in texts:

@@ -18,7 +18,7 @@ def test_what_was_made_of_several_persons_is_made_anew(small: Path) -> None:
     # O2, E9: by words, and by ids alone
     with closing(sqlite3.connect(small / "omoide.db")) as database, database:
         (turn,) = database.execute("SELECT key FROM turns WHERE said = ?", (SAID,)).fetchone()
-        mine = "SELECT m.row FROM memories m JOIN sources s ON s.row = m.row JOIN turns t ON t.key = s.turn WHERE t.said = ?"
+        mine = "SELECT s.row FROM sources s JOIN turns t ON t.key = s.turn WHERE t.said = ?"
         (leaking,) = database.execute(mine, (OTHERS,)).fetchone()
         database.execute("UPDATE texts SET content = ? WHERE row = ?", (f"It went on and on about {PART} it.", leaking))
         (mixed,) = database.execute(mine, (NAMING,)).fetchone()
@@ -45,7 +45,9 @@ def test_what_was_made_of_several_persons_is_made_anew(small: Path) -> None:
 
 def test_sentences_are_cut_out_of_pages_of_others(small: Path) -> None:
     # O2: in another's pages their very words; what merely names them there is the other's own
-    page = f"# Bees\n\n- Row gently. {SAID} Keep to the left.\n- Somebody told me: 「{SAID_JA}」\n- {NAMING}\n\nThe end.\n"
+    page = (
+        f"# Bees\n\n- Row gently. {SAID} Keep to the left.\n- Somebody told me: 「{SAID_JA}」\n- {NAMING}\n\nThe end.\n"
+    )
     with opened(small, OTHER) as mind:
         mind.faculties.pages.write(mind.scope, PageName("entity", "bees"), page, "", clock().now())
         mind.write_profile(f"Ren rows a boat. He knows {PERSON} well. He likes Akikos.")

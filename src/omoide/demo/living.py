@@ -80,6 +80,8 @@ def live(home: Path, told: Story, last_day: date, now: datetime, progress: Progr
             for talk in told.talks:
                 if talk.day == number:
                     _hold(mind, clock, talk, day)
+                    for name in talk.handed:
+                        mind.upload_document(name, told.document.encode())
             night = datetime.combine(day + timedelta(days=1), time(settings.night.hour, 30), now.tzinfo)
             clock.time = min(night, now)
             mind.sleep()
@@ -120,6 +122,9 @@ def _hold(mind: Mind, clock: _StoryClock, talk: Talk, day: date) -> None:
 
 def _write(mind: Mind, written: Written, day: date) -> None:
     """Once: a start that was killed here comes by again."""
+    if written.page == "profile":
+        mind.write_profile(written.text)
+        return
     name = PageName(written.page)
     if written.text not in read_page(mind.faculties, name).text:
         dated = f"## {day.isoformat()}\n\n{written.text}\n" if written.page in DIARIES else f"- {written.text}"

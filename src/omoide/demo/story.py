@@ -3,7 +3,8 @@
 # 20 17:10                                       day and time of day
 > There's a dog outside the depot.               what was said
 < Is there a vet still open? {anxious 0.8}       what was replied, and what the persona felt
-= notepad Ask about the dog.                     what the persona wrote on a page of its own afterwards
+= notepad Ask about the dog.                     what was written on a page afterwards; "profile" by the person
++ Dogs.md                                        a document that the person handed over
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ _BETWEEN = timedelta(minutes=2)  # from one exchange of a talk to the next
 _HEAD = re.compile(r"# (\d+) (\d\d):(\d\d)")
 _SAID = re.compile(r"> (.+)")
 _REPLIED = re.compile(r"< (.+) \{(\w+) (\d\.\d)\}")
-_WRITTEN = re.compile(r"= (core_memory|notepad|main_diary|secret_diary) (.+)")
+_WRITTEN = re.compile(r"= (core_memory|notepad|main_diary|secret_diary|profile) (.+)")
+_HANDED = re.compile(r"\+ (.+)")
 # As each language writes them: a diary in Japanese does not talk about "haruka".
 _WHO: dict[str, tuple[str, str]] = {"ja": ("葵", "遥"), "en": ("Juno", "Mara")}
 
@@ -44,12 +46,13 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """On a day of the story, counted from 1. What the persona writes on its pages follows it."""
+    """On a day of the story, counted from 1. What is written and handed over follows what is said."""
 
     day: int
     begins: time
     exchanges: tuple[Exchange, ...]
-    written: tuple[Written, ...]
+    written: tuple[Written, ...] = ()
+    handed: tuple[str, ...] = ()
 
     def on(self, day: date, zone: tzinfo | None) -> Iterator[tuple[datetime, Exchange]]:
         """When each was said, if it was on that date."""
@@ -59,13 +62,14 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """`answers` are those of a model that ship with it."""
+    """`answers` are those of a model that ship with it, and `document` is what the person hands over."""
 
     persona: str
     person: str
     days: int
     talks: tuple[Talk, ...]
     answers: str
+    document: str
 
     def date_of(self, day: int, last_day: date) -> date:
         return last_day - timedelta(days=self.days - day)
@@ -73,7 +77,8 @@ class Story:
 
 def story(language: Language) -> Story:
     persona, person = _WHO[language]
-    return Story(persona, person, DAYS, tuple(read_talks(_life(f"{language}.txt"))), _life(f"{language}.json"))
+    talks, answers, document = (_life(f"{language}.{kind}") for kind in ("txt", "json", "md"))
+    return Story(persona, person, DAYS, tuple(read_talks(talks)), answers, document)
 
 
 def _life(name: str) -> str:
@@ -87,12 +92,14 @@ def read_talks(text: str) -> Iterator[Talk]:
         head, *lines = block.strip().split("\n")
         day, hour, minute = map(int, _of(_HEAD, head).groups())
         written = [_of(_WRITTEN, line) for line in lines if line.startswith("=")]
-        spoken = lines[: len(lines) - len(written)]
+        handed = [_of(_HANDED, line)[1] for line in lines if line.startswith("+")]
+        spoken = lines[: len(lines) - len(written) - len(handed)]
         yield Talk(
             day,
             time(hour, minute),
             tuple(_exchange(said, replied) for said, replied in zip(spoken[::2], spoken[1::2], strict=True)),
             tuple(Written(cast("PageKind", found[1]), found[2]) for found in written),
+            tuple(handed),
         )
 
 

@@ -43,6 +43,7 @@ class Unfinished:
     person: str
     token: str
     at: datetime
+    personas: tuple[str, ...]
     traces: Traces = Traces()
 
 

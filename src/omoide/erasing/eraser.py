@@ -50,8 +50,9 @@ class Eraser:
         begun = self._begun(person, token)
         if begun is None and not self._holdings.counted(person):
             raise self._nothing(person)
-        with self._holdings.alone(person):
-            begun = begun or self._begin(person, token)
+        personas = begun.personas if begun else tuple(self._holdings.personas(person))
+        with self._holdings.alone(person, personas):
+            begun = begun or self._begin(person, personas, token)
             self._holdings.bar(person)
             elsewhere = self._holdings.elsewhere(person)
             traces = begun.traces if begun.traces.all else self._trace(begun)
@@ -62,6 +63,7 @@ class Eraser:
                 tuple(self._holdings.mentions(person)), held, rewritten, tuple(elsewhere), passes,
             )  # fmt: skip
             if proof.clean:
+                self._holdings.drop_locks()
                 self._finish(person, proof)
         return proof
 
@@ -81,14 +83,17 @@ class Eraser:
         return self._erasures.key()
 
     def _begun(self, person: str, token: str) -> Unfinished | None:
-        """One that was killed, if this is its token."""
-        return next((one for one in self._erasures.unfinished(person) if one.token == token.strip()), None)
+        """One that was killed. It takes the token that it was begun with, and no other."""
+        begun = self._erasures.unfinished(person)
+        if begun and token.strip() not in [one.token for one in begun]:
+            raise tokens.wrong()
+        return next((one for one in begun if one.token == token.strip()), None)
 
-    def _begin(self, person: str, token: str) -> Unfinished:
+    def _begin(self, person: str, personas: tuple[str, ...], token: str) -> Unfinished:
         """Counted under the locks: this is what the token must be for."""
         now = self._clock.now()
         tokens.check(token, self._key, self._home, person, self._holdings.counted(person), now)
-        begun = Unfinished(f"{now:%Y%m%dT%H%M%S}-{uuid.uuid4().hex[:8]}", person, token.strip(), now)
+        begun = Unfinished(f"{now:%Y%m%dT%H%M%S}-{uuid.uuid4().hex[:8]}", person, token.strip(), now, personas)
         self._erasures.begin(begun)
         return begun
 

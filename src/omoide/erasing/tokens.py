@@ -37,9 +37,9 @@ def check(token: str, key: bytes, home: Path, person: str, counted: Mapping[str,
     try:
         expires = datetime.fromtimestamp(int(minute, 16) * 60, UTC)
     except (ValueError, OverflowError, OSError) as error:
-        raise _wrong() from error
+        raise wrong() from error
     if not hmac.compare_digest(token_for(key, home, person, counted, expires).encode(), token.strip().encode()):
-        raise _wrong()
+        raise wrong()
     if expires < now:
         raise Refused(
             "the token has expired: call it without --token for a new one. Nothing was erased.",
@@ -47,7 +47,7 @@ def check(token: str, key: bytes, home: Path, person: str, counted: Mapping[str,
         )
 
 
-def _wrong() -> Refused:
+def wrong() -> Refused:
     return Refused(
         "this is not the token for this person, or there is more by now than it was given for: call it without --token"
         " to see what is there and to get a new one. Nothing was erased.",

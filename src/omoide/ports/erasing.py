@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
@@ -33,8 +33,12 @@ class Holdings(Protocol):
         """Files outside the home that were read for them, and are still there."""
         ...
 
-    def alone(self, person: str) -> AbstractContextManager[None]:
+    def alone(self, person: str, personas: Sequence[str]) -> AbstractContextManager[None]:
         """While it lasts nobody lives a night for them, restores or repairs; Busy when somebody does, or talks."""
+        ...
+
+    def drop_locks(self) -> None:
+        """Take away the files of the locks that are held: their names tell of the person."""
         ...
 
     def remove(self, person: str, leaking: Needles) -> Removed:

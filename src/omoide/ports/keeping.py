@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol
 
 if TYPE_CHECKING:
+    from omoide.domain.backup_rules import KeepRules
     from omoide.ports.erasing import Erasures, Holdings
 
 
@@ -22,17 +23,72 @@ class Locks(Protocol):
 @dataclass(frozen=True, slots=True)
 class Backup:
     name: str
-    path: Path
+    path: Path | None  # where it lies as a file; None in an object store
     taken: datetime
     bytes: int
     reason: str
     sha256: str
+    where: str  # as a person is told about it
+    sealed: bool = False  # needs a key to be opened
+
+
+class Shelf(Protocol):
+    """Where backups lie, by name: a folder, or a place in an object store. What is not there is a FileNotFoundError."""
+
+    @property
+    def where(self) -> str:
+        """As a person is told about it; never with a secret."""
+        ...
+
+    @property
+    def folder(self) -> Path | None:
+        """Where one is made ready, so that it moves in with a rename; None: anywhere."""
+        ...
+
+    def names(self) -> list[str]: ...
+
+    def take_in(self, packed: Path, name: str) -> bool:
+        """Whole or not at all; False, and nothing is changed, when the name is taken."""
+        ...
+
+    def replace(self, fresh: Path, name: str) -> None:
+        """Put another in its place; what was there is gone for good."""
+        ...
+
+    def opened(self, name: str) -> BinaryIO:
+        """To read some of it."""
+        ...
+
+    def local(self, name: str, work: Path) -> Path:
+        """A file with all of it: its own, or a copy in the folder `work`."""
+        ...
+
+    def remove(self, name: str) -> None: ...
+
+
+class Seal(Protocol):
+    """A key that backups are encrypted with."""
+
+    def close(self, plain: Path, sealed: Path, about: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns what can be read of it without the key."""
+        ...
+
+    def open(self, sealed: Path, plain: Path, name: str) -> None:
+        """Raises Refused when it is sealed for another key, and StoreDamaged when it is not what was sealed."""
+        ...
 
 
 class Backups(Protocol):
+    @property
+    def where(self) -> str: ...
+
     def create(self, now: datetime, reason: str) -> Backup: ...
 
     def list(self) -> list[Backup]: ...
+
+    def newest(self) -> datetime | None:
+        """When the newest was taken; cheaper than a list of all."""
+        ...
 
     def verify(self, name: str) -> list[str]:
         """What is wrong with it; empty when it is sound."""
@@ -46,7 +102,9 @@ class Backups(Protocol):
         """Do what is left of a restore that was killed; False when there is nothing. Busy while one is running."""
         ...
 
-    def prune(self, keep: int) -> Sequence[str]: ...
+    def prune(self, rules: KeepRules, dry_run: bool = False) -> Sequence[str]:
+        """Let go what no rule keeps; returns their names. The newest sound one always stays."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ FILE = "settings.toml"
 # Names in the environment that are not settings of the tree.
 NOT_SETTINGS = {
     "OMOIDE_HOME", "OMOIDE_ENV", "OMOIDE_PERSONA", "OMOIDE_PERSON", "OMOIDE_LANG", "OMOIDE_DEBUG",
-    "OMOIDE_TOKEN", "OMOIDE_WORKER",
+    "OMOIDE_TOKEN", "OMOIDE_WORKER", "OMOIDE_BACKUP_KEY",
 }  # fmt: skip
 # Addresses of servers have names that are known elsewhere too: one underscore, as DATABASE_URL is written.
 _SERVERS = {

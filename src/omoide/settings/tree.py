@@ -8,6 +8,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from omoide.domain.activity_rules import ActivityRules
+from omoide.domain.backup_rules import KeepRules
 from omoide.domain.consolidation_rules import ConsolidationRules
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
@@ -152,15 +153,30 @@ class PrivacySettings:
 
 @dataclass(frozen=True, slots=True)
 class BackupSettings:
-    """Every so many days (0: never), so many kept, in a folder of the home or elsewhere."""
+    """Every so many days (0: never). So many of the newest are kept, and the newest of each of so many days, weeks and
+    months. They lie in a folder of the home or elsewhere, or in an object store (`url`), and are sealed when a key is
+    named, here or in OMOIDE_BACKUP_KEY."""
 
     every_days: int = 7
     keep: int = 8
+    keep_daily: int = 0
+    keep_weekly: int = 0
+    keep_monthly: int = 0
     folder: str = ""
+    url: str = ""
+    key_file: str = ""
 
     def __post_init__(self) -> None:
-        _at_least(0, self, "every_days")
+        _at_least(0, self, "every_days", "keep_daily", "keep_weekly", "keep_monthly")
         _at_least(1, self, "keep")
+        if self.folder and self.url:
+            raise ValueError("url and folder cannot both be set: backups lie in one place")
+        if self.url and not self.url.startswith(("s3://", "http://", "https://")):
+            raise ValueError("url must begin with s3://")
+
+    @property
+    def kept(self) -> KeepRules:
+        return KeepRules(self.keep, self.keep_daily, self.keep_weekly, self.keep_monthly)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.sleep.backup import back_up as back_up
     from omoide.sleep.backup import back_up_when_due as back_up_when_due
+    from omoide.sleep.backup import backup_fault as backup_fault
     from omoide.sleep.cloud import Cloud as Cloud
     from omoide.sleep.cloud import memory_cloud as memory_cloud
     from omoide.sleep.episodes import missing_days as missing_days
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "back_up": "backup",
         "back_up_when_due": "backup",
+        "backup_fault": "backup",
         "Cloud": "cloud",
         "memory_cloud": "cloud",
         "missing_days": "episodes",

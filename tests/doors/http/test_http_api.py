@@ -157,6 +157,22 @@ def test_backups_exports_and_settings(tmp_path: Path) -> None:
         assert actions == ["settings", "settings", "export"]
 
 
+def test_a_person_is_erased_with_a_token_and_a_proof(tmp_path: Path) -> None:
+    # O2, L5
+    lived(tmp_path)
+    with house(tmp_path) as there:
+        plan = get(there, "/v1/people/me/erasure")
+        assert plan["counted"]["memories"] == 4  # with every persona
+        wrong = there.client.post("/v1/people/me/erase", json={"token": "wrong"})
+        assert (wrong.status_code, get(there, "/v1/memories")["memories"] != []) == (409, True)
+        proof = there.client.post("/v1/people/me/erase", json={"token": plan["token"]}).json()
+        assert (proof["clean"], get(there, "/v1/memories")["memories"], get(there, "/v1/people")) == (
+            True, [], {"people": []},
+        )  # fmt: skip
+        assert get(there, "/v1/audit")["audit"][0]["action"] == "erase"
+        problem(there.client.get("/v1/people/me/erasure"), 404, "NotFound")
+
+
 def test_a_night_is_started_watched_and_cancelled(tmp_path: Path) -> None:
     # D5, F7
     lived(tmp_path)

@@ -98,6 +98,8 @@ def test_a_token_for_one_persona_is_for_no_other(tmp_path: Path) -> None:
         assert (status, "for juno" in detail) == (403, True)
         assert told(there.client.post("/v1/recall", json={"cue": "aoi", "persona": "aoi"}, headers=juno))[0] == 403
         assert told(there.client.post("/mcp", json={}, headers=juno))[0] == 403  # its tools are aoi's
+        for path in ("/v1/settings", "/v1/audit", "/v1/backups", "/v1/people/me/erasure"):
+            assert told(ask(path, headers=juno))[0] == 403, path  # they are the whole home's
         own = {"Authorization": f"Bearer {OWN_TOKEN}"}
         run = there.client.post("/v1/sleep", json={"persona": "aoi"}, headers=own).json()
         assert ask(f"/v1/sleep/{run['id']}", headers=own).status_code == 200
@@ -185,6 +187,7 @@ def test_many_requests_have_to_wait(tmp_path: Path) -> None:
         ("GET", "/", "read"), ("POST", "/chat", "write"), ("POST", "/v1/chat/completions", "write"),
         ("GET", "/v1/settingsx", "read"), ("PUT", "/v1/settings/x", "admin"), ("GET", "/v1/backups", "admin"),
         ("DELETE", "/v1/memories/x", "write"), ("POST", "/v1/recall", "read"), ("GET", "/mcp", "write"),
+        ("GET", "/v1/people/me/erasure", "admin"), ("POST", "/v1/people/a%2Fb/erase", "admin"),
         ("GET", "/healthz", None), ("HEAD", "/v1/memories", "read"),
     ],
 )  # fmt: skip

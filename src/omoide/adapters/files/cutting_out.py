@@ -37,16 +37,18 @@ def without(text: str, unwanted: Unwanted) -> str:
     """A text without the sentences that are unwanted; a line that has nothing else goes with them."""
     kept = []
     for line in text.split("\n"):
-        rest = line
-        for sentence in sentences(line):
+        begin = _EMPTY.match(line)
+        begins = begin[0] if begin else ""
+        rest = line[len(begins) :]
+        for sentence in sentences(rest):
             if unwanted(sentence):
                 rest = re.sub(rf"{re.escape(sentence)}[ \t]*", "", rest, count=1)
         if unwanted(rest):  # it stands across two sentences
             rest = ""
-        if rest == line:
+        if begins + rest == line:
             kept.append(line)
-        elif not _EMPTY.fullmatch(rest):
-            kept.append(rest.rstrip())
+        elif rest:
+            kept.append((begins + rest).rstrip())
     return "\n".join(kept)
 
 

@@ -45,7 +45,10 @@ class FileErasures:
         return [one for one in found if person is None or one.person == person]
 
     def finish(self, id: str) -> None:  # noqa: A002
-        shred(self._place(id))
+        """With what a killed process has left beside it."""
+        place = self._place(id)
+        for path in (place, *self._folder.glob(f".{place.name[:40]}*")):
+            shred(path)
 
     def save(self, id: str, text: str) -> str:  # noqa: A002
         self._make()
@@ -67,4 +70,6 @@ class FileErasures:
 def _read(path: Path) -> Unfinished:
     values = json.loads(path.read_text(encoding="utf-8"))
     traces = Traces(*(tuple(values["traces"][kind]) for kind in ("ids", "said", "told", "names")))
-    return Unfinished(values["id"], values["person"], values["token"], datetime.fromisoformat(values["at"]), traces)
+    return Unfinished(**values | {
+        "at": datetime.fromisoformat(values["at"]), "personas": tuple(values["personas"]), "traces": traces,
+    })  # fmt: skip

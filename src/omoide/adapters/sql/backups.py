@@ -1,10 +1,12 @@
-"""Backups of the embedded store (O1): one zip file each, which a person can copy anywhere.
+"""Backups of the embedded store (O1): one zip file each, in a folder or an object store.
 
     omoide-20260201T030000-weekly.zip
       omoide.db           a consistent copy, taken while others write
-      personas/  people/  skills/     the pages
+      personas/  people/  skills/     pages, logs, journals, profiles
       settings.toml       the settings as they were
-      manifest.json       when, why, how large, what hashes, which version
+      manifest.json       when, why, how large, what hashes, how many rows, which version
+
+With a key the whole of it is sealed (adapters/crypt/sealing.py) and ends in .sealed.zip.
 
 Restoring never loses what was there: the present store and pages are kept under set-aside/. A sound store is
 overwritten by SQLite itself in one transaction, so processes that have it open go on with the restored memories. (What
@@ -14,41 +16,60 @@ for the backup, which is refused while others have it open. What a kill leaves i
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import re
 import uuid
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from omoide.adapters.files import page_copies, shredding
+from omoide.adapters.crypt import sealing
+from omoide.adapters.files import shredding
+from omoide.adapters.files.backup_shelf import FolderShelf
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies, restoring
+from omoide.adapters.sql.backup_files import (
+    MANIFEST,
+    UNREADABLE,
+    described,
+    manifest_in,
+    pack,
+    problems_of,
+    refreshed,
+    version_of,
+)
 from omoide.adapters.sql.faults import no_access
 from omoide.adapters.sql.migrations import MIGRATIONS
+from omoide.domain.backup_rules import KeepRules, kept
 from omoide.errors import NotFound, Refused, StoreDamaged
 from omoide.home import DATABASE
-from omoide.ports import Backup
+from omoide.ports import Backup, Seal, Shelf
 
 LOCK = "store"  # restoring and repairing exclude each other
-_MANIFEST = "manifest.json"
-_SETTINGS = re.compile(r"settings[\w.-]*\.toml")
-_UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError, NotImplementedError, EOFError)
-_BLOCK = 1 << 20
+_STAMPED = re.compile(r"omoide-\d{8}T\d{6}-")
+_SEALED_FOR = "sealed_for"  # in the manifest of a sealed one
 
 
 class SqlBackups:
-    def __init__(self, home: Path, database_path: Path, folder: Path) -> None:
+    def __init__(self, home: Path, database_path: Path, shelf: Shelf | Path, seal: Seal | None = None) -> None:
+        """`shelf` may be a mere folder. With a seal they are encrypted, and can be opened if they are."""
         self._home = Path(home)
         self._database = Path(database_path)
-        self._folder = Path(folder)
+        self._shelf: Shelf = FolderShelf(shelf) if isinstance(shelf, Path) else shelf
+        self._seal = seal
         self._locks = FileLocks(self._home / "locks")
+
+    @property
+    def where(self) -> str:
+        return self._shelf.where
+
+    @property
+    def folder(self) -> Path:
+        """Where they are made ready."""
+        return self._shelf.folder or self._home
 
     # ------------------------------------------------------------ taking
 
@@ -60,12 +81,12 @@ class SqlBackups:
                 f"{self._database} にはまだ何もありません。バックアップするものがありません。",
             )
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            copies.sweep(self._folder, now)
-            with copies.workroom(self._folder, "taking") as work:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            copies.sweep(self.folder, now)
+            with copies.workroom(self.folder, "taking") as work:
                 return self._create(work, now, reason)
         except OSError as error:
-            raise no_access(self._folder, error.strerror or error) from error
+            raise no_access(self.folder, error.strerror or error) from error
 
     def _create(self, work: Path, now: datetime, reason: str) -> Backup:
         copy, packed = work / DATABASE, work / "backup.zip"
@@ -75,49 +96,75 @@ class SqlBackups:
                 f"{self._database} is damaged ({faults[0]}), so no backup was taken: run `omoide repair`.",
                 f"{self._database} が壊れています（{faults[0]}）。`omoide repair` を実行してから取り直してください。",
             )
-        manifest = {
-            "taken": now.isoformat(), "reason": reason, "bytes": copy.stat().st_size, "sha256": _hash_of(copy),
-            "version": _version_of(copy),
-        }  # fmt: skip
-        _pack(packed, self._home, manifest | {"pages": {}, "folders": list(page_copies.FOLDERS)}, copy)
-        path = self._named(packed, now, reason)
-        return _backup(path, manifest)
+        manifest = described(copy, now, reason)
+        pack(packed, self._home, manifest, copy)
+        packed, manifest = self._sealed(packed, manifest)
+        return self._backup(self._named(packed, now, reason, _SEALED_FOR in manifest), manifest)
 
-    def _named(self, packed: Path, now: datetime, reason: str) -> Path:
-        """The name is taken before the file moves there, so that two in one second never overwrite each other."""
+    def _sealed(self, packed: Path, manifest: dict[str, Any]) -> tuple[Path, dict[str, Any]]:
+        """Of what is sealed no more is told than when and why it was taken."""
+        if self._seal is None:
+            return packed, manifest
+        sealed = packed.with_name("sealed.zip")
+        told = self._seal.close(packed, sealed, {name: manifest[name] for name in ("taken", "reason")})
+        sealed.chmod(0o600)
+        copies.sync(sealed)
+        return sealed, told
+
+    def _named(self, packed: Path, now: datetime, reason: str, sealed: bool) -> str:
         purpose = re.sub(r"[^\w-]+", "-", reason).strip("-")[:40] or "backup"
-        stem = f"omoide-{now:%Y%m%dT%H%M%S}-{purpose}"
-        number = 1
-        while True:
-            path = self._folder / (f"{stem}.zip" if number == 1 else f"{stem}-{number}.zip")
-            try:
-                path.touch(exist_ok=False)
-            except FileExistsError:
-                number += 1
-                continue
-            os.replace(packed, path)
-            copies.sync_folder(self._folder)
-            return path
+        stem, ending = f"omoide-{now:%Y%m%dT%H%M%S}-{purpose}", ".sealed.zip" if sealed else ".zip"
+        number, name = 1, f"{stem}{ending}"
+        while not self._shelf.take_in(packed, name):
+            number += 1
+            name = f"{stem}-{number}{ending}"
+        return name
 
     # ------------------------------------------------------------ looking
 
     def list(self) -> list[Backup]:
         """Newest first. A file whose manifest cannot be read is not among them; `verify` says why."""
-        found = []
-        for path in self._folder.glob("omoide-*.zip"):
-            try:
-                with zipfile.ZipFile(path) as pack:
-                    found.append(_backup(path, json.loads(pack.read(_MANIFEST))))
-            except _UNREADABLE:
-                continue
+        found = [backup for name in self._names() if (backup := self._looked_at(name))]
         return sorted(found, key=lambda backup: (backup.taken, backup.name), reverse=True)
+
+    def newest(self) -> datetime | None:
+        """By their names first, which begin with their time: a list of all would have to look into each."""
+        for name in sorted(filter(_STAMPED.match, self._names()), reverse=True):
+            if backup := self._looked_at(name):
+                return backup.taken
+        return max((backup.taken for backup in self.list()), default=None)
+
+    def _names(self) -> list[str]:
+        return [name for name in self._shelf.names() if name.startswith("omoide-") and name.endswith(".zip")]
+
+    def _looked_at(self, name: str) -> Backup | None:
+        try:
+            with self._shelf.opened(name) as file:
+                return self._backup(name, manifest_in(file), file.seek(0, 2))
+        except UNREADABLE:
+            return None
+
+    def _backup(self, name: str, manifest: dict[str, Any], size: int | None = None) -> Backup:
+        if size is None:
+            with self._shelf.opened(name) as file:
+                size = file.seek(0, 2)
+        path = self._shelf.folder / name if self._shelf.folder else None
+        return Backup(
+            name, path, datetime.fromisoformat(manifest["taken"]), size, str(manifest["reason"]),
+            str(manifest["sha256"]), str(path or f"{self._shelf.where}/{name}"), _SEALED_FOR in manifest,
+        )  # fmt: skip
 
     def verify(self, name: str) -> list[str]:
         with self._unpacked(name) as (_, problems):
             return problems
 
     def newest_sound(self) -> Backup | None:
-        return next((backup for backup in self.list() if not self.verify(backup.name)), None)
+        """Of those that can be opened."""
+        for backup in self.list():
+            with suppress(Refused):
+                if not self.verify(backup.name):
+                    return backup
+        return None
 
     @contextmanager
     def unpacked(self, name: str) -> Iterator[Path]:
@@ -137,42 +184,66 @@ class SqlBackups:
 
     @contextmanager
     def _unpacked(self, name: str) -> Iterator[tuple[Path, list[str]]]:
-        path = self._folder / name
-        if Path(name).name != name or not path.is_file():
-            raise NotFound(
-                f"there is no backup {name!r}: `omoide backup list` shows those there are.",
-                f"バックアップ {name!r} はありません。一覧は `omoide backup list` で見られます。",
-            )
         self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
         with copies.workroom(self._home, "looking") as work:
             folder = work / "unpacked"
             folder.mkdir(mode=0o700)
-            yield folder, _problems_of(path, folder)
+            try:
+                if not name or Path(name).name != name:
+                    raise FileNotFoundError(name)
+                path = self._shelf.local(name, work)
+            except FileNotFoundError as error:
+                raise NotFound(
+                    f"there is no backup {name!r}: `omoide backup list` shows those there are.",
+                    f"バックアップ {name!r} はありません。一覧は `omoide backup list` で見られます。",
+                ) from error
+            yield folder, self._problems(path, folder, name)
+
+    def _problems(self, path: Path, folder: Path, name: str) -> list[str]:
+        """Without the right key a sealed one is refused, unless it is seen to be damaged even so."""
+        try:
+            with zipfile.ZipFile(path) as opened:
+                sealed = sealing.is_sealed(opened)
+                if sealed and (fault := sealing.fault_without_key(opened)):
+                    return [fault]
+            sealed_for = manifest_in(path).get(_SEALED_FOR, "")
+        except UNREADABLE as error:
+            return [f"the zip file cannot be read: {error}"]
+        if not sealed:
+            return problems_of(path, folder)
+        if self._seal is None:
+            raise sealing.without_key(name, sealed_for)
+        plain = folder.with_name("opened.zip")
+        try:
+            self._seal.open(path, plain, name)
+            return problems_of(plain, folder)
+        except StoreDamaged as error:
+            return [error.en]
+        finally:
+            shredding.shred(plain)
 
     # ------------------------------------------------------------ changing
 
-    @property
-    def folder(self) -> Path:
-        return self._folder
-
     def rewrite(self, name: str, change: Callable[[Path], object]) -> Backup:
         """Change what is in a sound one (O2): `change` is given the folder that it lies in, unpacked. It is looked over
-        again before it takes the place of the old one, which is overwritten."""
-        path = self._folder / name
-        with self.sound(name) as folder, copies.workroom(self._folder, "changing") as work:
-            with zipfile.ZipFile(path) as pack:
-                manifest = json.loads(pack.read(_MANIFEST))
+        again before it takes the place of the old one, which is overwritten. A sealed one stays sealed."""
+        with self.sound(name) as folder:
+            fresh = folder.with_name("rewritten.zip")
             try:
                 change(folder)
-                database = folder / DATABASE
-                manifest |= {"bytes": database.stat().st_size, "sha256": _hash_of(database)}
-                _pack(work / name, folder, manifest)
-                _refuse_unsound(work / name, folder.with_name("again"))
-                shredding.replace(path, work / name)
-                copies.sync_folder(self._folder)
+                manifest = refreshed(json.loads((folder / MANIFEST).read_text(encoding="utf-8")), folder / DATABASE)
+                pack(fresh, folder, manifest)
+                _refuse_unsound(fresh, folder.with_name("again"))
+                ready, told = self._sealed(fresh, manifest) if self._is_sealed(name) else (fresh, manifest)
+                self._shelf.replace(ready, name)
+                return self._backup(name, told)
             finally:
-                shredding.shred_folder(folder)
-        return _backup(path, manifest)
+                for left in (folder, folder.with_name("again"), fresh):
+                    shredding.shred_folder(left)
+
+    def _is_sealed(self, name: str) -> bool:
+        backup = self._looked_at(name)
+        return backup is not None and backup.sealed
 
     # ------------------------------------------------------------ restoring
 
@@ -205,94 +276,37 @@ class SqlBackups:
 
     # ------------------------------------------------------------ letting go
 
-    def prune(self, keep: int) -> list[str]:
-        """Delete all but the newest; the newest sound one always stays, also when it is not among them."""
+    def prune(self, rules: KeepRules, dry_run: bool = False) -> list[str]:
+        """The newest sound one always stays, also when no rule keeps it."""
         taken = self.list()
-        kept, old = taken[: max(keep, 1)], taken[max(keep, 1) :]
-        if old and not any(not self.verify(backup.name) for backup in kept):
-            last = next((backup for backup in old if not self.verify(backup.name)), None)
+        stay = kept([backup.taken for backup in taken], rules)
+        old = [backup for at, backup in enumerate(taken) if at not in stay]
+        if old and not any(self._seems_sound(taken[at]) for at in sorted(stay)):
+            last = next((backup for backup in old if self._seems_sound(backup)), None)
             old = [backup for backup in old if backup != last]
-        for backup in old:
-            backup.path.unlink(missing_ok=True)
+        for backup in old if not dry_run else ():
+            self._shelf.remove(backup.name)
         return [backup.name for backup in old]
 
-
-def _pack(packed: Path, home: Path, manifest: dict[str, Any], database: Path | None = None) -> None:
-    """Database, settings and pages of a home; the database may lie elsewhere. A manifest without pages gets none."""
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as pack:
-        pack.write(database or home / DATABASE, DATABASE)
-        for settings in sorted(home.glob("settings*.toml")):
-            pack.write(settings, settings.name)
-        if "pages" in manifest:
-            manifest["pages"] = page_copies.pack(home, pack)
-        pack.writestr(_MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
-    copies.sync(packed)
+    def _seems_sound(self, backup: Backup) -> bool:
+        """As far as it can be told: one that we have no key for is at least what was sealed."""
+        try:
+            return not self.verify(backup.name)
+        except Refused:
+            return True
 
 
 def _refuse_unsound(path: Path, folder: Path) -> None:
     folder.mkdir(mode=0o700)
-    if problems := _problems_of(path, folder):
+    if problems := problems_of(path, folder):
         raise StoreDamaged(
             f"the changed backup is not sound ({problems[0]}), so the old one was kept: check the disk.",
             f"書き直したバックアップに異常があるため（{problems[0]}）、元のままにしました。ディスクを確認してください。",
         )
 
 
-def _backup(path: Path, manifest: dict[str, Any]) -> Backup:
-    taken = datetime.fromisoformat(manifest["taken"])
-    if taken.tzinfo is None:
-        raise ValueError("a time without a time zone")
-    size = path.stat().st_size
-    return Backup(path.name, path, taken, size, str(manifest["reason"]), str(manifest["sha256"]))
-
-
-def _problems_of(path: Path, folder: Path) -> list[str]:
-    """Unpack it; the first thing that is wrong ends the search, except that SQLite may find several."""
-    database = folder / DATABASE
-    try:
-        with zipfile.ZipFile(path) as pack:
-            manifest = json.loads(pack.read(_MANIFEST))
-            _backup(path, manifest)
-            if broken := pack.testzip():
-                return [f"{broken} in the zip file is damaged"]
-            with pack.open(DATABASE) as source, database.open("wb") as target:
-                digest = _copied(source, target)
-            for member in pack.namelist():
-                if _SETTINGS.fullmatch(member):
-                    (folder / member).write_bytes(pack.read(member))
-            pages = manifest.get("pages")  # None in a backup that was taken before there were pages
-            folders = manifest.get("folders", page_copies.FIRST)
-            if pages is not None and (problem := page_copies.unpack(pack, pages, folder, folders)):
-                return [problem]
-    except _UNREADABLE as error:
-        return [f"the zip file cannot be read: {error}"]
-    if digest != manifest["sha256"]:
-        return ["the database is not the one that was backed up: its hash differs"]
-    return [f"the database in it is damaged: {fault}" for fault in copies.faults_in(database)]
-
-
-def _copied(source: Any, target: BinaryIO) -> str:
-    digest = hashlib.sha256()
-    while block := source.read(_BLOCK):
-        digest.update(block)
-        target.write(block)
-    target.flush()
-    os.fsync(target.fileno())
-    return digest.hexdigest()
-
-
-def _hash_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _version_of(path: Path) -> int:
-    with closing(copies.open_plain(path)) as connection:
-        return copies.form_of(connection)
-
-
 def _refuse_newer(fresh: Path, name: str) -> None:
-    form, known = _version_of(fresh), MIGRATIONS[-1].number
+    form, known = version_of(fresh), MIGRATIONS[-1].number
     if form > known:
         raise Refused(
             f"the backup {name} is from a newer omoide (form {form}, this program knows {known}): upgrade omoide."

@@ -48,6 +48,7 @@ class SqlHoldings:
         self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
         self._ground = Ground(home, default, in_settings, archive)
         self._locks = FileLocks(home / "locks")
+        self._held: list[str] = []
 
     # ------------------------------------------------------------ looking
 
@@ -89,10 +90,9 @@ class SqlHoldings:
     # ------------------------------------------------------------ erasing
 
     @contextmanager
-    def alone(self, person: str) -> Iterator[None]:
-        """Their locks go at the end: the names of the files tell of them."""
+    def alone(self, person: str, personas: Sequence[str]) -> Iterator[None]:
         self._backups.finish_restore()
-        theirs = person_files.locks(person, self.personas(person))
+        self._held = theirs = person_files.locks(person, personas)
         with ExitStack() as held:
             try:
                 for name in (LOCK, *theirs):
@@ -104,7 +104,9 @@ class SqlHoldings:
                 ) from busy
             person_files.refuse_while_speaking(self._home, person)
             yield
-            person_files.drop_locks(self._home, theirs)
+
+    def drop_locks(self) -> None:
+        person_files.drop_locks(self._home, self._held)
 
     def remove(self, person: str, leaking: Needles) -> Removed:
         removed = self._ground.remove(person, leaking)

@@ -43,7 +43,7 @@ def lend_tables(damaged: Path, sound: Path) -> None:
     there = damaged.read_bytes()
     best = max((_plan_of(as_made), _plan_of(ordered)), key=lambda plan: plan.fits(there))
     with damaged.open("r+b") as file:
-        for number, page in best.pages.items():
+        for number, page in best.placed(-(-len(there) // PAGE)).items():
             file.seek((number - 1) * PAGE)
             file.write(page)
 
@@ -72,6 +72,14 @@ class _Plan:
     def fits(self, content: bytes) -> int:
         return sum(content[_start(page) : _start(page) + 1] in map(_byte, kinds) for page, kinds in self.roots.items())
 
+    def placed(self, pages_there: int) -> dict[int, bytes]:
+        """What to write where. A page of the list that lies behind the beginnings of all tables came into being last
+        (`vacuum` lists triggers after it has copied every row), so in a file with rows it lies elsewhere, and a row
+        stands here: such a page is put behind the end of the file instead."""
+        late = sorted(number for number in self.pages if number > max(self.roots, default=1))
+        moved = {number: pages_there + place for place, number in enumerate(late, 1)}
+        return {moved.get(number, number): _leading(page, number, moved) for number, page in self.pages.items()}
+
 
 def _plan_of(path: Path) -> _Plan:
     with closing(sqlite3.connect(path)) as connection:
@@ -80,6 +88,20 @@ def _plan_of(path: Path) -> _Plan:
     pages = {number: content[(number - 1) * PAGE : number * PAGE] for number in schema_pages(content)}
     pages[1] = _unsure(pages[1][:_HEADER]) + pages[1][_HEADER:]
     return _Plan(pages, {root: _TABLES if content[_start(root)] in _TABLES else _INDEXES for root in roots})
+
+
+def _leading(page: bytes, number: int, moved: dict[int, int]) -> bytes:
+    """A page of the list that leads to where its pages are now."""
+    at = _start(number) - (number - 1) * PAGE
+    if page[at] != _TABLES[0]:
+        return page
+    changed = bytearray(page)
+    cells = int.from_bytes(page[at + 3 : at + 5], "big")
+    places = [int.from_bytes(page[at + 12 + 2 * cell : at + 14 + 2 * cell], "big") for cell in range(cells)]
+    for place in (at + 8, *places):
+        below = int.from_bytes(page[place : place + 4], "big")
+        changed[place : place + 4] = moved.get(below, below).to_bytes(4, "big")
+    return bytes(changed)
 
 
 def _unsure(header: bytes) -> bytes:

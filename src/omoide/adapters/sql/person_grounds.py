@@ -17,7 +17,7 @@ from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.erasure import Removed, added
 from omoide.domain.needles import Needles
-from omoide.errors import Busy, StoreDamaged
+from omoide.errors import Busy
 from omoide.home import DATABASE
 
 _PATIENCE = 10.0  # seconds for readers to let go of what was written last
@@ -76,12 +76,12 @@ class Ground:
 
     def remove_even_if_damaged(self, person: str, leaking: Needles) -> Removed:
         """A store that nobody can read is of no use to anybody, and nobody can tell what is in it."""
-        try:
-            return self.remove(person, leaking)
-        except StoreDamaged:
+        removed = Removed()
+        if self.path.exists() and copies.faults_in(self.path):
             for path in self.root.glob(f"{DATABASE}*"):
                 shred(path)
-            return Removed({"unreadable_stores": 1}) + self.remove(person, leaking)
+            removed = Removed({"unreadable_stores": 1})
+        return removed + self.remove(person, leaking)
 
     def left(self, person: str) -> list[str]:
         """What still names them, in words for a report."""

@@ -103,7 +103,8 @@ def _derived(database: Database, person: str) -> Iterator[tuple[Table, tuple[Any
         joined = f"FROM {name} c JOIN {parent} t ON t.{key} = c.{column} WHERE t.person <> ?"
         if "person" in known[parent].columns:
             yield from _rows(database, known[parent], joined, "c", known[name].texts, person)
-    for key, value in database.execute(f"SELECT key, value FROM {KEYED}").fetchall():
+    state = database.execute(f"SELECT key, value FROM {KEYED}").fetchall() if KEYED in known else ()
+    for key, value in state:
         yield known[KEYED], (key,), f"{key}\0{value}".encode("utf-8", "surrogatepass")
 
 

@@ -38,6 +38,8 @@ def personas(database: Database, person: str) -> list[str]:
 
 
 def state_keys(database: Database, person: str) -> list[str]:
+    if KEYED not in tables(database):
+        return []
     return [key for (key,) in database.execute(f"SELECT key FROM {KEYED}").fetchall() if _whose(key) == person]
 
 
@@ -102,7 +104,7 @@ def erase(database: Database, person: str) -> dict[str, int]:
         for name in owned(database):
             database.execute(f"DELETE FROM {name} WHERE person = ?", (person,))
         database.executemany(f"DELETE FROM {KEYED} WHERE key = ?", [(key,) for key in state_keys(database, person)])
-        if gone:
+        if "memories" in gone or "passage_texts" in gone or LEDGER in gone:
             rebuild_words(database, known)
     return gone
 
@@ -132,8 +134,8 @@ def come_back(database: Database) -> int:
     erased = dict(lines.fetchall())
     if not erased:
         return 0
-    first = database.execute("SELECT person, MIN(added) FROM turns GROUP BY person").fetchall()
-    return sum(added < erased.get(hashed(person), 0) for person, added in first)
+    first = database.execute("SELECT person, MIN(time) FROM turns GROUP BY person").fetchall()
+    return sum(said < erased.get(hashed(person), 0) for person, said in first)
 
 
 def _blank_audit(database: Database, person: str, known: dict[str, Table]) -> None:

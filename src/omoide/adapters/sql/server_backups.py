@@ -1,7 +1,8 @@
 """Backups of a database on a server (O1, N4): zip files like those of an embedded home, the rows as a file of SQLite.
 
-They lie in the home of the machine that takes them. Whoever runs the server will have backups of its own too; these
-are for one's hands: they can be looked at, carried elsewhere, and become a home that needs no server.
+They lie in the home of the machine that takes them, or where its settings say. Whoever runs the server will have
+backups of its own too; these are for one's hands: they can be looked at, carried elsewhere, and become a home that
+needs no server.
 """
 
 from __future__ import annotations
@@ -21,18 +22,25 @@ from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.audit import Audited
+from omoide.domain.backup_rules import KeepRules
 from omoide.errors import NotFound
 from omoide.home import DATABASE
-from omoide.ports import Backup
+from omoide.ports import Backup, Seal, Shelf
 
 
 class ServerBackups:
-    def __init__(self, home: Path, database: PostgresDatabase, folder: Path) -> None:
+    def __init__(
+        self, home: Path, database: PostgresDatabase, shelf: Shelf | Path, seal: Seal | None = None
+    ) -> None:
         """`database` sees all scopes."""
         self._home = home
         self._database = database
-        self._folder = folder
-        self._files = SqlBackups(home, home / DATABASE, folder)
+        self._shelf, self._seal = shelf, seal
+        self._files = SqlBackups(home, home / DATABASE, shelf, seal)
+
+    @property
+    def where(self) -> str:
+        return self._files.where
 
     def create(self, now: datetime, reason: str) -> Backup:
         form = version(self._database)
@@ -45,16 +53,19 @@ class ServerBackups:
         with copies.workroom(self._home, "taking") as work:
             copy = work / DATABASE
             self._copy_into(copy, form)
-            return SqlBackups(self._home, copy, self._folder).create(now, reason)
+            return SqlBackups(self._home, copy, self._shelf, self._seal).create(now, reason)
 
     def list(self) -> list[Backup]:
         return self._files.list()
 
+    def newest(self) -> datetime | None:
+        return self._files.newest()
+
     def verify(self, name: str) -> list[str]:
         return self._files.verify(name)
 
-    def prune(self, keep: int) -> Sequence[str]:
-        return self._files.prune(keep)
+    def prune(self, rules: KeepRules, dry_run: bool = False) -> Sequence[str]:
+        return self._files.prune(rules, dry_run)
 
     def restore(self, name: str, now: datetime) -> Path:
         """All or nothing for the rows; pages follow. What was there is set aside as a file."""

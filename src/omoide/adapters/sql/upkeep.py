@@ -94,8 +94,12 @@ class SqlUpkeep:
         return without_vectors(connection, name) if name else []
 
     def _age_of_backups(self) -> list[Finding]:
-        newest = next(iter(self._backups.list()), None)
-        return too_old(self._clock.now() - newest.taken if newest else None, self._limits)
+        """An object store that cannot be reached is something to know, not a reason to know nothing else."""
+        try:
+            newest = self._backups.newest()
+        except OmoideError as error:
+            return [Finding("warning", "backup", error.en, error.ja)]
+        return too_old(self._clock.now() - newest if newest else None, self._limits)
 
     def size(self) -> int:
         """Bytes of the database with what has not been folded into it yet."""

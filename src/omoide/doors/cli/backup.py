@@ -1,15 +1,17 @@
-"""omoide backup create|list|verify|restore. All but create work also when the store cannot be opened."""
+"""omoide backup create|list|verify|restore|prune|key. All but create work also when the store cannot be opened."""
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer import Argument, Option
 
 from omoide.doors.cli.place import Place
-from omoide.doors.cli.printing import clock, line, print_json, size, table
+from omoide.doors.cli.printing import clock, line, note, print_json, size, table
 from omoide.doors.cli.words import say
 from omoide.errors import InvalidInput, StoreDamaged
 
@@ -22,12 +24,25 @@ def create(
     reason: Annotated[
         str, Option(metavar=say("WORD", "語"), help=say("Why, as part of its name.", "名前に入れる理由。"))
     ] = "manual",
+    due: Annotated[
+        bool,
+        Option(
+            "--due",
+            help=say(
+                "Only when one is due (backup.every_days), and let old ones go by rule.",
+                "期限（backup.every_days）が来ていれば取り、古いものを規則どおりに消す。",
+            ),
+        ),
+    ] = False,
 ) -> None:
     with at.mind() as mind:
-        taken = mind.backups.create(mind.faculties.clock.now(), reason)
+        taken = mind.back_up() if due else mind.backups.create(mind.faculties.clock.now(), reason)
+    if taken is None:
+        return print_json({"due": False}) if at.json else line(say("None is due.", "まだ取る時期ではありません。"))
     if at.json:
         return print_json(_as_json(taken))
-    line(say("Backed up to {path} ({s})", "{path} にバックアップしました（{s}）", path=taken.path, s=size(taken.bytes)))
+    where = taken.where
+    line(say("Backed up to {path} ({s})", "{path} にバックアップしました（{s}）", path=where, s=size(taken.bytes)))
 
 
 def show_all(at: Place) -> None:
@@ -43,6 +58,59 @@ def show_all(at: Place) -> None:
         )
     headers = [say("name", "名前"), say("taken", "日時"), say("why", "理由"), say("size", "大きさ")]
     table(headers, [[b.name, clock(b.taken), b.reason, size(b.bytes)] for b in taken], right=(3,))
+
+
+def prune(
+    at: Place,
+    dry_run: Annotated[
+        bool, Option("--dry-run", help=say("Only say which would go.", "消さずに、消えるものだけを示す。"))
+    ] = False,
+) -> None:
+    from omoide import settings
+
+    rules = settings.load(at.folder()).backup.kept
+    gone = _backups(at).prune(rules, dry_run)
+    if at.json:
+        return print_json({"removed": list(gone), "dry_run": dry_run})
+    for name in gone:
+        line(name)
+    if not gone:
+        line(say("All of them are kept.", "消すものはありません。"))
+
+
+def key(
+    at: Place,
+    to: Annotated[
+        str | None,
+        Option(
+            metavar=say("FILE", "ファイル"),
+            help=say("Write it into a new file of this name.", "この名前の新しいファイルに書く。"),
+        ),
+    ] = None,
+) -> None:
+    """Printed or written once, and kept nowhere else."""
+    from omoide.compose import new_backup_key
+
+    secret, public = new_backup_key()
+    path = Path(to).expanduser() if to else None
+    if path:
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(f"# public key: {public}\n{secret}\n")
+        except OSError as error:
+            raise InvalidInput(
+                f"{path} cannot be made ({error.strerror}): name a file that is not there yet.",
+                f"{path} を作れません（{error.strerror}）。まだないファイルの名前にしてください。",
+            ) from error
+    if at.json:
+        return print_json({"public": public, "file": str(path)} if path else {"public": public, "secret": secret})
+    note(
+        say(
+            "Keep it in a second place too: without it nobody can open the backups.",
+            "別の場所にも控えてください。これがないとバックアップは誰にも開けません。",
+        )
+    )
+    line(say("{path} holds the key for {p}", "{path} に鍵を書きました（{p}）", path=path, p=public) if path else secret)
 
 
 def verify(
@@ -112,9 +180,10 @@ def _now() -> Any:
 def _as_json(backup: Backup) -> dict[str, Any]:
     return {
         "name": backup.name,
-        "path": str(backup.path),
+        "path": backup.where,
         "taken": backup.taken.isoformat(),
         "bytes": backup.bytes,
         "reason": backup.reason,
         "sha256": backup.sha256,
+        "sealed": backup.sealed,
     }

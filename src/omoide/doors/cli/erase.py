@@ -44,15 +44,11 @@ def person(
         ),
     ] = False,
 ) -> None:
-    from omoide import settings
-    from omoide.compose import eraser, make_home
-
-    home = make_home(at.folder())
-    erasing = eraser(home, settings.load(home))
-    if token is None:
-        plan = erasing.plan(name)
-        return print_json(plan.plain()) if at.json else _show_plan(plan)
-    proof = erasing.erase(name, token, rewrite_backups)
+    with at.mind() as mind:
+        if token is None:
+            plan = mind.plan_erasure(name)
+            return print_json(plan.plain()) if at.json else _show_plan(plan)
+        proof = mind.erase(name, token, rewrite_backups)
     if at.json:
         print_json(proof.plain() | {"elsewhere": list(proof.elsewhere)})
     else:

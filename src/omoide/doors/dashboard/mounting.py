@@ -20,6 +20,7 @@ from omoide.doors.dashboard.views import (
     written,
 )
 
+UPLOADED = "/life/documents"  # where a request may be as large as a document
 VIEWS = (now, memories, forgetting, life, written, documents, feelings, questions, nights, chat, people)
 
 

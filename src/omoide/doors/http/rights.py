@@ -3,20 +3,23 @@ that changes something gets the right rule without a word."""
 
 from __future__ import annotations
 
+import re
+
 from omoide.domain.access import Right
 
 # Nobody is asked who they are: a probe, and the page on which one says so.
 OPEN = ("/healthz", "/signin")
-# They look something up. (With a token that may not write, they leave no marks.)
-READING = ("/v1/prime", "/v1/recall")
+# They look something up. (With a token that may not write, they leave no marks.) Or choose how a page looks.
+READING = ("/v1/prime", "/v1/recall", "/look")
 # The whole home, not one persona's memory.
 ADMIN = ("/v1/settings", "/v1/backups", "/v1/audit")
+ERASING = re.compile(r"/v1/people/[^/]+/(erasure|erase)")
 
 
 def needed(method: str, path: str) -> Right | None:
     if path in OPEN:
         return None
-    if any(path == place or path.startswith(f"{place}/") for place in ADMIN):
+    if any(path == place or path.startswith(f"{place}/") for place in ADMIN) or ERASING.fullmatch(path):
         return "admin"
     if path == "/mcp":
         return "write"  # tools tell only in their bodies what they do

@@ -7,10 +7,12 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
 from omoide.compose import passes
+from omoide.doors.dashboard.mounting import UPLOADED
 from omoide.doors.http.app import make_app
 from omoide.doors.http.limits import Limits
 from omoide.doors.http.proxy.upstream import PROXIED
@@ -39,7 +41,8 @@ def serve(minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[
     scheduler.start()
     tell(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
     try:
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+        with suppress(KeyboardInterrupt):  # uvicorn ends well, and then raises the signal once more
+            asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
     finally:
         finished = scheduler.stop(GRACE_SECONDS / 2) and app.state.nights.close(0)
     if not finished:
@@ -51,5 +54,6 @@ def serve(minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[
 def guarded(app: Asgi, minds: Minds, keys: Keys, names: tuple[str, ...]) -> Asgi:
     """The whole way in: names and tokens first, then how much, then the application."""
     settings = load(minds.home)
-    limits = Limits(app, settings.http, dict.fromkeys(PROXIED, settings.proxy.most_body_bytes))
+    larger = dict.fromkeys(PROXIED, settings.proxy.most_body_bytes) | {UPLOADED: settings.knowledge.most_bytes}
+    limits = Limits(app, settings.http, larger)
     return Guard(limits, keys, names, needed, signed_in=Register(minds), others=PROXIED)

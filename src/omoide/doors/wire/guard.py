@@ -88,6 +88,8 @@ class Guard:
             return 401, "A token is needed: Authorization: Bearer <token>; `omoide token create` makes one."
         if not holder.allows(needed):
             return 403, f"This token allows {holder.right}, and this needs {needed}."
+        if needed == "admin" and holder.persona:
+            return 403, "This token is for one persona, and this concerns the whole home."
         if self._persona and not holder.knows(self._persona):
             return 403, "This token is for another persona."
         return None

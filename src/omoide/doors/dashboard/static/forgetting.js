@@ -81,7 +81,7 @@ function paint(canvas, held, then, day, most, place, words, rules) {
   const pen = canvas.getContext("2d");
   pen.scale(ratio, ratio);
   const edge = { left: 38, right: 14, top: 14, bottom: 30 };
-  const across = (days) => edge.left + (Math.log1p(days) / Math.log1p(most)) * (wide - edge.left - edge.right);
+  const across = (days) => edge.left + Math.sqrt(days / most) * (wide - edge.left - edge.right);
   const down = (score) => edge.top + (1 - Math.sqrt(Math.min(score, 100) / 100)) * (high - edge.top - edge.bottom);
   axes(pen, canvas, wide, high, edge, across, down, most, words, rules);
   for (let i = 0; i < held.n; i++) {
@@ -132,7 +132,7 @@ function axes(pen, canvas, wide, high, edge, across, down, most, words, rules) {
   }
   pen.setLineDash([]);
   pen.textAlign = "center";
-  for (const day of [1, 7, 30, 90, 180, 365, 730, 1825]) {
+  for (const day of [1, 7, 30, 90, 180, 365, 730, 1095, 1825]) {
     if (day < most && across(day) < wide - 60) pen.fillText(day, across(day), high - 10);
   }
   pen.textAlign = "right";

@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
+from fastapi.encoders import jsonable_encoder
 from pydantic import Field
 
-from omoide.doors.http.values import Body
+from omoide.doors.http.values import TELLING, Body, Truth
 from omoide.doors.http.whose import holder, minds
 from omoide.errors import NotFound
 
 router = APIRouter(prefix="/v1", tags=["people"])
-Name = Annotated[str, Path(min_length=1, max_length=100)]
+Name = Annotated[str, Path(min_length=1, max_length=100, pattern=TELLING)]
+
+
+class Erasing(Body):
+    token: Annotated[str, Field(min_length=1, max_length=200, description="As the plan tells it.")]
+    rewrite_backups: Truth = False
 
 
 class Words(Body):
@@ -47,6 +53,22 @@ def write(request: Request, name: Name, asked: Words) -> dict[str, Any]:
     with minds(request).mind(_persona_of(request, name), name) as mind:
         mind.write_profile(asked.text)
     return _profile(request, name)
+
+
+@router.get("/people/{name}/erasure")
+def plan_erasure(request: Request, name: Name) -> dict[str, Any]:
+    """What is kept of a person with every persona, and the token that erases it; nothing changes (O2)."""
+    with minds(request).mind() as mind:
+        return jsonable_encoder(mind.plan_erasure(name).plain())
+
+
+@router.post("/people/{name}/erase")
+def erase(request: Request, name: Name, asked: Erasing) -> dict[str, Any]:
+    """For good, with every persona; answers with the proof."""
+    with minds(request).mind() as mind:
+        proof = mind.erase(name, asked.token, asked.rewrite_backups)
+    request.app.state.minds.close()  # what was open has seen them: it is opened anew
+    return jsonable_encoder(proof.plain() | {"elsewhere": list(proof.elsewhere)})
 
 
 def _known(request: Request) -> list[tuple[str, str]]:

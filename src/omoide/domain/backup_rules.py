@@ -1,0 +1,61 @@
+"""When a backup is due, and which of them stay (O1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+_AHEAD = timedelta(days=1)  # a clock may be wrong by zones; beyond that the time of a backup says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class KeepRules:
+    """So many of the newest stay, and the newest of each of so many days, weeks and months that have one."""
+
+    newest: int = 8
+    daily: int = 0
+    weekly: int = 0
+    monthly: int = 0
+
+
+def is_due(newest: datetime | None, now: datetime, every_days: float) -> bool:
+    """Whether the newest is so old; one from the future counts as none, or a wrong clock would end all backups."""
+    if not every_days:
+        return False
+    if newest is None or newest - now > _AHEAD:
+        return True
+    return now - newest >= timedelta(days=every_days)
+
+
+def kept(taken: Sequence[datetime], rules: KeepRules) -> set[int]:
+    """Which of them stay, as positions in `taken`, newest first. The newest always stays. Each counts by the calendar
+    that its own time was written in."""
+    order = sorted(range(len(taken)), key=lambda at: taken[at], reverse=True)
+    stay = set(order[: max(rules.newest, 1)])
+    for most, period in ((rules.daily, _day), (rules.weekly, _week), (rules.monthly, _month)):
+        stay |= _newest_of_each(order, taken, most, period)
+    return stay
+
+
+def _newest_of_each(
+    order: Sequence[int], taken: Sequence[datetime], most: int, of: Callable[[datetime], Any]
+) -> set[int]:
+    found: dict[Any, int] = {}
+    for at in order:
+        if len(found) < most:
+            found.setdefault(of(taken[at]), at)
+    return set(found.values())
+
+
+def _day(moment: datetime) -> Any:
+    return moment.date()
+
+
+def _week(moment: datetime) -> Any:
+    return moment.isocalendar()[:2]
+
+
+def _month(moment: datetime) -> Any:
+    return moment.year, moment.month
