@@ -115,9 +115,9 @@ def test_pages_tasks_topics_and_the_graph_are_there(mind: Mind) -> None:  # T1, 
 
 
 def short() -> Story:
-    """The first nine days: enough for dreams, knowledge and a proposal."""
+    """The first week: enough for a dream, knowledge and a proposal."""
     told = story("en")
-    return replace(told, days=9, talks=tuple(talk for talk in told.talks if talk.day <= 9))
+    return replace(told, days=7, talks=tuple(talk for talk in told.talks if talk.day <= 7))
 
 
 def remembered(home: Path) -> dict[str, object]:

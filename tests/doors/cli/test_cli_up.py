@@ -14,13 +14,15 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from omoide.demo.living import FILE, live
-from tests.demo.test_living import NOW, short
+from omoide import open_mind
+from omoide.demo.living import FILE
+from omoide.doors.cli.example_life import with_example_life
+from omoide.doors.cli.place import Place
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 WAITING = 60  # seconds, for machines that are busy
@@ -72,13 +74,32 @@ def test_it_starts_with_nothing_when_told_to_and_ends_by_ctrl_c(tmp_path: Path) 
         assert "Traceback" not in process.stderr.read()
 
 
-def test_the_persona_of_the_example_life_is_shown_unless_another_is_named(tmp_path: Path) -> None:
-    live(tmp_path, short(), date(2026, 11, 14), NOW)
+def lived(home: Path) -> Path:
+    """A home that says that it has the example life: whom a server shows does not depend on what it holds."""
+    home.mkdir()
     begun = {"language": "en", "last_day": "2026-11-14", "lived": True}
-    (tmp_path / FILE).write_text(json.dumps(begun), encoding="utf-8")
-    with up(tmp_path) as (_, url):
-        assert "the half guitar under the bed" in asked(f"{url}v1/dreams")
-    with up(tmp_path, "--persona", "sam") as (_, url):
-        assert "guitar" not in asked(f"{url}v1/dreams")
-    with up(tmp_path, "--empty") as (_, url):
-        assert "guitar" not in asked(f"{url}v1/dreams")
+    (home / FILE).write_text(json.dumps(begun), encoding="utf-8")
+    return home
+
+
+def test_the_persona_of_the_example_life_is_shown(tmp_path: Path) -> None:
+    with up(lived(tmp_path / "home")) as (_, url):
+        assert "Juno" in asked(url)
+
+
+def test_unless_another_is_named_or_nothing_is_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = Place(lived(tmp_path / "home"))
+    assert with_example_life(at, empty=False) == replace(at, persona="Juno", person="Mara")
+    assert with_example_life(at, empty=True) == at
+    for named in (replace(at, persona="sam"), replace(at, person="kim")):
+        assert with_example_life(named, empty=False) == named
+    monkeypatch.setenv("OMOIDE_PERSONA", "sam")
+    assert with_example_life(at, empty=False) == at
+
+
+def test_a_home_of_somebody_is_served_as_it_is(tmp_path: Path) -> None:
+    with open_mind(tmp_path) as mind:
+        mind.perceive("Hello", "Hi")
+    at = Place(tmp_path)
+    assert with_example_life(at, empty=False) == at
+    assert not (tmp_path / FILE).exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from omoide.doors.dashboard.rendering import POLICY
 from omoide.doors.http.app import make_app
 from omoide.doors.wire.minds import Minds
 from omoide.pages import overwrite_page, read_page
+from tests.adapters.model_server import ModelServer, serving, speaks
 from tests.doors.dashboard.browsing import PAGES
 from tests.mind.world import mind_in
 
@@ -285,3 +287,32 @@ def test_a_token_for_one_persona_opens_neither_others_nor_the_whole_home(home: P
             assert (told.status_code, "whole home" in told.text) == (409, True), path
         assert browser.get("/people/mara/export?persona=juno").status_code == 403
     assert not (home / "settings.toml").exists()
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    yield from serving(monkeypatch)
+
+
+def test_a_reply_streams_without_its_tags_after_what_came_to_mind(
+    home: Path, browser: TestClient, model: ModelServer
+) -> None:
+    # R9, M2, J1: and what broke off is told, with as much as was heard kept
+    (home / "settings.toml").write_text('[models]\nreply = "anthropic:claude-haiku-4-5"\nretries = 0\n', "utf-8")
+    model.replies = [
+        speaks("Mochi is ", 'fine. <persona_emotion category="joy" inten', 'sity="0.8"/>'),
+        speaks("I was about to", broken=True),
+    ]
+    said = {"form": token(browser), "message": "How is Mochi?", "session": "s"}
+    heard = [json.loads(line) for line in browser.post("/chat/say", data=said).text.splitlines()]
+    assert [one["kind"] for one in heard] == ["brought", "piece", "piece", "end"]
+    assert "".join(one["value"] for one in heard if one["kind"] == "piece") == "Mochi is fine."
+    told = heard[0]["value"]
+    assert all(0 < part["tokens"] <= part["budget"] and part["why"] for part in told["sections"])
+    assert any("Mochi" in part["text"] for part in told["sections"] if part["name"] == "Memories")
+    assert told["tokens"] <= told["total"]
+    broken = [json.loads(line)["kind"] for line in browser.post("/chat/say", data=said).text.splitlines()]
+    assert broken == ["brought", "piece", "problem", "end"]
+    with mind_in(home, person="haruka") as mind:
+        assert [turn.replied for turn in mind.conversation()[-2:]] == ["Mochi is fine.", "I was about to"]
+        assert [felt.emotion.category for felt in mind.mood()] == ["joy"]

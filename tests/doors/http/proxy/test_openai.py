@@ -53,26 +53,23 @@ def test_a_request_is_primed_and_the_turn_is_kept_without_its_tag(
             assert any(memory.recalled for memory in mind.list())  # what was shown is strengthened tonight
 
 
-@pytest.mark.parametrize("cut", [1, 2, 7, 1000])
-def test_a_reply_that_streams_loses_its_tags_across_any_border(tmp_path: Path, cut: int) -> None:
+def test_a_reply_that_streams_loses_its_tags_across_any_border(tmp_path: Path) -> None:
     whole = f"  Good <b>evening</b>! 2 < 3 {TAG}\n\nIt is late. {TAG}"
-    pieces = [whole[at : at + cut] for at in range(0, len(whole), cut)]
-    with served(tmp_path, chunks(*pieces)) as ours, ours.openai() as client:
-        stream = client.chat.completions.create(
-            model="m",
-            messages=ASK,
-            stream=True,
-            stream_options={"include_usage": True},
-        )
-        seen = list(stream)
-        said = "".join(one.choices[0].delta.content or "" for one in seen if one.choices)
-        assert said == "  Good <b>evening</b>! 2 < 3\n\nIt is late."
-        assert [one.choices[0].finish_reason for one in seen if one.choices and one.choices[0].finish_reason] == [
-            "stop"
-        ]
-        assert seen[-1].usage is not None
-        assert seen[-1].usage.total_tokens == 2
-        assert ours.turns() == [("What is my cat called?", "  Good <b>evening</b>! 2 < 3\n\nIt is late.")]
+    cuts = [[whole[at : at + cut] for at in range(0, len(whole), cut)] for cut in (1, 2, 7, 1000)]
+    with served(tmp_path, *(chunks(*pieces) for pieces in cuts)) as ours, ours.openai() as client:
+        for number in range(len(cuts)):
+            seen = list(
+                client.chat.completions.create(
+                    model="m", messages=ASK, stream=True, stream_options={"include_usage": True}
+                )
+            )
+            said = "".join(one.choices[0].delta.content or "" for one in seen if one.choices)
+            assert said == "  Good <b>evening</b>! 2 < 3\n\nIt is late."
+            ends = [one.choices[0].finish_reason for one in seen if one.choices]
+            assert [end for end in ends if end] == ["stop"]
+            assert seen[-1].usage is not None
+            assert seen[-1].usage.total_tokens == 2
+            assert ours.turns() == [("What is my cat called?", said)] * (number + 1)
 
 
 def test_what_was_held_back_is_told_at_the_end(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def found(look: Looking, mind: MindLooked, q: Cue = "") -> Response:
 
 def _found(mind: Mind, cue: str) -> object:
     """Looking is not recalling: nothing is strengthened by it."""
-    return mind.recall(cue, limit=MOST_FOUND, mark=False, ranking="relevance") if cue.strip() else None
+    return mind.recall(cue, limit=MOST_FOUND, mark=False) if cue.strip() else None
 
 
 @router.get("/memories/{memory_id}")

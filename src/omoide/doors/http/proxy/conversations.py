@@ -52,7 +52,7 @@ class Conversations:
         now, silence = mind.faculties.clock.now(), timedelta(minutes=mind.settings.session.idle_minutes)
         with self._lock:
             talk = self._talks.get(mind.scope)
-            if talk is None or now - talk.last >= silence:
+            if talk is None or now - talk.last > silence:
                 talk = _Talk(f"proxy {now.isoformat(timespec='seconds')}", now, silence, open_mind)
                 self._talks[mind.scope] = talk
             talk.last = now
@@ -74,7 +74,7 @@ class Conversations:
         """What lies behind a silence becomes memories; an unfinished turn first becomes a turn. Returns how many
         conversations that were."""
         with self._lock:
-            silent = {scope: talk for scope, talk in self._talks.items() if now - talk.last >= talk.silence}
+            silent = {scope: talk for scope, talk in self._talks.items() if now - talk.last > talk.silence}
             for scope in silent:
                 del self._talks[scope]
         for talk in silent.values():
@@ -96,6 +96,8 @@ class Conversations:
                     mind.finish_idle(now)
         except OmoideError as error:
             _log.warning("a session could not be ended: %s", error)
+        except Exception:  # noqa: BLE001 - the outermost edge of a thread: the other conversations end all the same
+            _log.exception("a session could not be ended: an error of our own")
 
     def _keep_unfinished(self, mind: Mind) -> None:
         with self._lock:

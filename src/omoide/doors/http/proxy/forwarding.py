@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import threading
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import anyio
@@ -22,16 +22,16 @@ from omoide.doors.http.proxy.events import Event, EventStream
 from omoide.doors.http.proxy.hearing import End, Hearing, Turning
 from omoide.doors.http.proxy.priming import Primed, prime
 from omoide.doors.http.proxy.protocol import Body, Chat
-from omoide.doors.http.proxy.upstream import make_client, response_headers, unreachable
-from omoide.errors import OmoideError
+from omoide.doors.http.proxy.threads import Threads
+from omoide.doors.http.proxy.upstream import make_client, response_headers, unreachable, waiting
+from omoide.errors import Busy, OmoideError
 
 if TYPE_CHECKING:
     from omoide.settings.tree import ProxySettings
 
 _log = logging.getLogger("omoide.proxy")
 LOOK_SECONDS = 30.0
-THREADS = 16  # that bring something to mind; when all are stuck, chats wait for their patience and go on without
-GRACE_SECONDS = 2.0
+GRACE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,9 @@ class Asked:
 class Forwarding:
     def __init__(self) -> None:
         self.conversations = Conversations()
-        self._client: httpx.AsyncClient | None = None
-        self._threads = ThreadPoolExecutor(THREADS, "omoide-proxy")
+        self.client = make_client()
+        self._threads = Threads()
         self._heard: set[Hearing] = set()
-        self._lock = threading.Lock()
         self._looking: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ the server's life
@@ -70,36 +69,30 @@ class Forwarding:
         """Replies that are still being heard have broken off; each is kept as far as it came."""
         if self._looking:
             self._looking.cancel()
-        going_on = list(self._heard)
+        going_on = [hearing for hearing in self._heard if not hearing.over]
         for hearing in going_on:
             hearing.end("cut")
-        for hearing in going_on:
-            await hearing.kept(GRACE_SECONDS)
-        await asyncio.to_thread(self.conversations.close)
-        if self._client:
-            await self._client.aclose()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        await asyncio.gather(*(hearing.kept(GRACE_SECONDS) for hearing in going_on))
+        with suppress(TimeoutError, Busy):  # a memory that hangs does not keep the server from ending
+            await asyncio.wait_for(self._threads.run(self.conversations.close), GRACE_SECONDS / 2)
+        await self.client.aclose()
 
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            await asyncio.to_thread(self.conversations.end_idle, datetime.now().astimezone())
-
-    def client(self, seconds: float) -> httpx.AsyncClient:
-        if self._client is None:
-            self._client = make_client(seconds)
-        return self._client
+            with suppress(Busy):  # it is looked at again soon
+                await self._threads.run(partial(self.conversations.end_idle, datetime.now().astimezone()))
 
     # ------------------------------------------------------------ one chat
 
     async def answer(self, asked: Asked) -> Response:
         primed, told = await self._primed(asked)
-        request = self.client(asked.settings.timeout_seconds).build_request(
+        request = self.client.build_request(
             "POST", asked.url, content=json.dumps(primed.body).encode(), headers=asked.headers,
-            timeout=httpx.Timeout(asked.settings.timeout_seconds, connect=10.0),
+            timeout=waiting(asked.settings.timeout_seconds),
         )  # fmt: skip
         try:
-            answer = await self.client(asked.settings.timeout_seconds).send(request, stream=True)
+            answer = await self.client.send(request, stream=True)
         except httpx.HTTPError as error:
             return JSONResponse(
                 asked.chat.error(502, unreachable(asked.url, error).text(asked.language)), 502, headers=told
@@ -115,12 +108,11 @@ class Forwarding:
         without = Primed(asked.body, asked.whose.session)
         if not asked.whose.memory:
             return without, {"x-omoide-memory": "off"}
-        work = asyncio.get_running_loop().run_in_executor(self._threads, self._bring, asked)
         try:
-            primed = await asyncio.wait_for(asyncio.shield(work), asked.settings.patience_seconds)
+            bringing = self._threads.run(partial(self._bring, asked))
+            primed = await asyncio.wait_for(bringing, asked.settings.patience_seconds)
         except TimeoutError:
             _log.warning("a chat goes on without memory: nothing came to mind in %s s", asked.settings.patience_seconds)
-            work.add_done_callback(_ignore)
             return without, {"x-omoide-memory": "unavailable; late"}
         except OmoideError as error:
             _log.warning("a chat goes on without memory: %s", error)
@@ -142,8 +134,12 @@ class Forwarding:
         already = asked.chat.replied_already(asked.body)
         turn = Turning(said[-1], primed.session, already, primed.brought, asked.whose.incognito)
         hearing = Hearing(asked.open_mind, turn, self.conversations)
-        with self._lock:
-            self._heard = {one for one in self._heard if not one.over} | {hearing}
+        try:
+            self._threads.start(hearing.run)
+        except Busy as error:
+            _log.warning("a turn is not kept: %s", error)
+            return None
+        self._heard = {one for one in self._heard if not one.over} | {hearing}
         return hearing
 
     async def _whole(self, asked: Asked, primed: Primed, answer: httpx.Response, headers: dict[str, str]) -> Response:
@@ -213,9 +209,3 @@ def _json(raw: bytes) -> Body | None:
 
 def _failed(asked: Asked, error: Exception) -> Body:
     return asked.chat.error(502, unreachable(asked.url, error).text(asked.language))
-
-
-def _ignore(work: asyncio.Future[Any]) -> None:
-    """Came to mind too late; whether it failed in the end is nobody's concern any more."""
-    if not work.cancelled():
-        work.exception()

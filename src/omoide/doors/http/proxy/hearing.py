@@ -1,4 +1,4 @@
-"""A reply as the memory hears it, in a thread of its own: whatever ails the memory, the chat goes on.
+"""A reply as the memory hears it, in a thread beside the chat: whatever ails the memory, the chat goes on.
 
 The thread holds the open mind from the first word to the last, so that what is on its way is in the journal (J1); a
 client that hangs up in the middle has heard what it has heard, and the turn is kept as interrupted.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import queue
-import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -49,7 +48,6 @@ class Hearing:
         self._pieces: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._how: End | None = None
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        threading.Thread(target=self._run, name="omoide-hearing", daemon=True).start()
 
     def write(self, piece: str) -> None:
         if piece:
@@ -78,7 +76,8 @@ class Hearing:
             return False
         return True
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """The thread's own part, from the first word to the last."""
         try:
             with self._open() as mind:
                 self._hear(mind)

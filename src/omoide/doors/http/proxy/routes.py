@@ -66,14 +66,14 @@ async def _chat(request: Request, chat: Chat, provider: str) -> Response:
     settings = request.app.state.proxy_settings().proxy
     whose = addressed(request.headers, chat, body, settings)
     try:
-        keeper = minds(request).keeper(whose.persona, whose.person)
+        scope = minds(request).keeper(whose.persona, whose.person).whose.scope
     except OmoideError as error:
         status = status_of(error)
         return JSONResponse(chat.error(status, error.text(language_of(request))), status)
     asked = Asked(
         chat, body, url_for(settings, provider, request.url.path, request.url.query),
-        request_headers(request, settings, provider), whose, partial(keeper.mind, make=True), settings,
-        language_of(request),
+        request_headers(request, settings, provider), whose,
+        partial(request.app.state.minds.mind, scope.persona, scope.person), settings, language_of(request),
     )  # fmt: skip
     return await request.app.state.proxy.answer(asked)
 
@@ -81,8 +81,8 @@ async def _chat(request: Request, chat: Chat, provider: str) -> Response:
 async def _pass_on(request: Request, chat: Chat, provider: str) -> Response:
     settings = request.app.state.proxy_settings().proxy
     url = url_for(settings, provider, request.url.path, request.url.query)
-    client = request.app.state.proxy.client(settings.timeout_seconds)
-    return await pass_on(client, request, chat, url, request_headers(request, settings, provider))
+    client, headers = request.app.state.proxy.client, request_headers(request, settings, provider)
+    return await pass_on(client, request, chat, url, headers, settings.timeout_seconds)
 
 
 def _body(raw: bytes) -> dict[str, Any] | None:

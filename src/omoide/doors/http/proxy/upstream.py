@@ -32,10 +32,13 @@ _THEIRS = frozenset(
 )  # fmt: skip
 
 
-def make_client(seconds: float) -> httpx.AsyncClient:
-    timeout = httpx.Timeout(seconds, connect=CONNECT_SECONDS)
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=50)
-    return httpx.AsyncClient(timeout=timeout, limits=limits)
+def make_client() -> httpx.AsyncClient:
+    return httpx.AsyncClient(limits=httpx.Limits(max_connections=None, max_keepalive_connections=50))
+
+
+def waiting(seconds: float) -> httpx.Timeout:
+    """A model may think for long; but a server that is there takes a call soon."""
+    return httpx.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
 
 
 def url_for(settings: ProxySettings, provider: str, path: str, query: str) -> str:
@@ -82,4 +85,6 @@ def _key(request: Request, settings: ProxySettings, provider: str) -> list[tuple
     key = os.environ.get(env, "").strip() if env else ""
     if not key:
         return []
-    return [("authorization", f"Bearer {key}")] if provider == OPENAI else [("x-api-key", key)]
+    # Anthropic's clients have used both headers; the other side understands the one that goes with the version named.
+    bearer = provider == OPENAI or "authorization" in request.headers
+    return [("authorization", f"Bearer {key}")] if bearer else [("x-api-key", key)]
