@@ -22,6 +22,7 @@ from omoide.demo.living import FILE, live
 from omoide.demo.story import Story, story
 from omoide.domain.page import PageName
 from omoide.domain.turn import Scope
+from omoide.doors.cli import main
 from omoide.errors import StoreDamaged
 from omoide.pages import entity_names, read_page
 
@@ -112,6 +113,12 @@ def test_pages_tasks_topics_and_the_graph_are_there(mind: Mind) -> None:  # T1, 
     assert "dry jokes" in mind.profile().text
     assert [Path(document.name).name for document in mind.documents()] == ["Caring for instruments.md"]
     assert not mind.backups.list()
+
+
+def test_the_command_line_says_what_was_recorded(home: Path, capsys: pytest.CaptureFixture[str]) -> None:  # F10
+    with pytest.raises(SystemExit):
+        main(["dreams", "--limit", "1", "--home", str(home), "--persona", "Juno", "--person", "Mara", "--lang", "en"])
+    assert capsys.readouterr().out.splitlines()[0] == "2026-11-11 03:30  day  a song I cannot hear  made by recorded"
 
 
 def short() -> Story:

@@ -52,7 +52,8 @@ def _print(insight: Insight) -> None:
         3: say("month", "月次"),
     }
     head = f"{clock(insight.created_at)}  {kinds.get(insight.level, insight.level)}  "
-    line((head, "bright_black"), (" ".join(insight.trigger_topic.split()), "bold"))
+    made = say("  made by {who}", "  作成: {who}", who=insight.made_by) if insight.made_by else ""
+    line((head, "bright_black"), (" ".join(insight.trigger_topic.split()), "bold"), (made, "bright_black"))
     for text, style in ((insight.insight, ""), (insight.log_entry, "italic bright_black")):
         for paragraph in text.splitlines():
             line((paragraph, style), indent=2)
