@@ -103,3 +103,9 @@ def test_a_home_of_somebody_is_served_as_it_is(tmp_path: Path) -> None:
     at = Place(tmp_path)
     assert with_example_life(at, empty=False) == at
     assert not (tmp_path / FILE).exists()
+
+
+def test_a_command_that_used_the_archive_ends_without_a_word() -> None:
+    code = "import duckdb; from omoide.doors.cli import main; main(['--version'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -28,7 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         _let_it_speak_japanese(stream)
     code = run(given)
-    gc.freeze()  # nothing is left to collect: Python would look through everything once more before it ends
+    if "duckdb" not in sys.modules:  # it complains of whatever was not collected when Python ends
+        gc.freeze()  # nothing is left to collect: Python would look through everything once more before it ends
     sys.exit(code)
 
 
