@@ -23,6 +23,7 @@ from omoide.doors.http.app import make_app
 from omoide.doors.http.proxy.forwarding import Forwarding
 from omoide.doors.http.serving import guarded
 from omoide.doors.wire.keys import Keys
+from omoide.doors.wire.listening import Listening, listen
 from omoide.doors.wire.minds import Minds
 
 TAG = '<persona_emotion category="joy" intensity="0.8"/>'
@@ -158,7 +159,7 @@ def between(home: Path, there: Provider, settings: str = "", token: str = "", mi
     minds = minds or Minds(home, "aoi", "me", "en")
     keys = Keys(token, passes(home), required=bool(token))
     app = make_app(minds, keys)
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = listen(Listening("127.0.0.1", 0, token))
     config = uvicorn.Config(guarded(app, minds, keys, ("127.0.0.1",)), log_config=None, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
