@@ -168,7 +168,7 @@ def test_the_cloud_is_packed_as_the_script_reads_it(browser: TestClient, home: P
     at = 8
     for kind, column in (
         ("<f8", cloud.intensity), ("<f8", cloud.coefficient), ("<f8", cloud.age), ("<f4", None), ("<u4", cloud.row),
-        ("u1", cloud.level), ("u1", cloud.valence), ("u1", cloud.tag), ("u1", cloud.recalls),
+        ("u1", cloud.level), ("u1", np.array([0, 6])), ("u1", cloud.recalls),
     ):  # fmt: skip
         found = np.frombuffer(raw, kind, count, at)
         at += found.nbytes

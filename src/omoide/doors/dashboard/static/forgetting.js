@@ -49,8 +49,8 @@ function unpack(buffer) {
   };
   return {
     n, intensity: take(Float64Array), coefficient: take(Float64Array), age: take(Float64Array),
-    lived: take(Float32Array), row: take(Uint32Array), marks: take(Uint8Array), valence: take(Uint8Array),
-    tag: take(Uint8Array), recalls: take(Uint8Array),
+    lived: take(Float32Array), row: take(Uint32Array), marks: take(Uint8Array), family: take(Uint8Array),
+    recalls: take(Uint8Array),
   };
 }
 
@@ -89,21 +89,21 @@ function paint(canvas, held, then, day, most, place, words, rules) {
     place.y[i] = down(then.score[i]);
   }
   const larger = held.n < 500 ? 1.7 : held.n < 5000 ? 1.3 : 1;
-  for (const [valence, colour] of colours().entries()) {
+  for (const [family, colour] of colours().entries()) {
     for (const archived of [true, false]) {
       pen.globalAlpha = archived ? 0.28 : 0.8;
-      stamp(pen, held, then, place, valence, archived, colour, larger, ratio);
+      stamp(pen, held, then, place, family, archived, colour, larger, ratio);
     }
   }
 }
 
 // All points of one colour in one pass. Of very many, those that never came back are squares: nobody sees the corners, and
 // they are drawn in a fraction of the time.
-function stamp(pen, held, then, place, valence, archived, colour, larger, ratio) {
+function stamp(pen, held, then, place, family, archived, colour, larger, ratio) {
   const sprites = [1.9, 2.9, 4.2, 6].map((size) => sprite(colour, size * larger, ratio));
   pen.fillStyle = colour;
   for (let i = 0; i < held.n; i++) {
-    if (held.valence[i] !== valence || (then.level[i] === 4) !== archived) continue;
+    if (held.family[i] !== family || (then.level[i] === 4) !== archived) continue;
     const size = held.recalls[i] === 0 ? 0 : held.recalls[i] < 3 ? 1 : held.recalls[i] < 8 ? 2 : 3;
     if (size === 0 && larger === 1) {
       pen.fillRect(place.x[i] - 1.5, place.y[i] - 1.5, 3, 3);
@@ -139,11 +139,9 @@ function axes(pen, canvas, wide, high, edge, across, down, most, words, rules) {
   pen.fillText(words.age, wide - edge.right, high - 10);
 }
 
-// In the order in which the server numbers valences; read from the legend, which knows light and dark.
+// In the order in which the server numbers families of emotions; read from the legend, which knows light and dark.
 function colours() {
-  return ["positive", "negative", "neutral"].map(
-    (name) => getComputedStyle(document.querySelector(`.valences .swatch.${name}`)).backgroundColor,
-  );
+  return [...document.querySelectorAll(".families .swatch")].map((swatch) => getComputedStyle(swatch).backgroundColor);
 }
 
 function sprite(colour, size, ratio) {

@@ -8,7 +8,9 @@ import numpy as np
 from fastapi import Path, Response
 from fastapi.responses import JSONResponse
 
+from omoide.domain.emotion import TAGS
 from omoide.domain.memory import TRACE
+from omoide.doors.cli.words import say
 from omoide.doors.dashboard.looking import Looking, MindLooked
 from omoide.doors.dashboard.rendering import HEADERS, fragment, page
 from omoide.doors.dashboard.routing import page_router
@@ -23,13 +25,25 @@ if TYPE_CHECKING:
 router = page_router()
 ARCHIVED, PROTECTED = 8, 16  # beside the level, which takes the three lowest bits
 SOON = 8
+# Emotions that are near each other have one colour; the last family is for what was felt without a name.
+FAMILIES: dict[str, tuple[tuple[str, str], tuple[str, ...]]] = {
+    "joy": (("joy", "喜び"), ("joy", "satisfaction", "excitement", "pride")),
+    "warmth": (("warmth", "ぬくもり"), ("love", "gratitude", "relief", "hope")),
+    "wonder": (("wonder", "驚き・関心"), ("curiosity", "surprise", "confusion", "determination", "nostalgia")),
+    "sadness": (("sadness", "悲しみ"), ("sadness", "regret", "loneliness", "guilt", "resignation")),
+    "anger": (("anger", "怒り"), ("anger", "frustration", "disgust")),
+    "fear": (("fear", "不安・恐れ"), ("anxiety", "fear")),
+    "calm": (("unnamed", "名のない気持ち"), ()),
+}
+_PLACES = {tag: place for place, (_, tags) in enumerate(FAMILIES.values()) for tag in tags}
+_FAMILY = np.array([*(_PLACES[tag] for tag in TAGS), len(FAMILIES) - 1], dtype=np.uint8)
 
 
 @router.get("/forgetting")
 def forgetting(look: Looking, mind: MindLooked) -> Response:
     return page(
         look, mind, "forgetting.html", counts=mind.counts(), levels=mind.settings.levels,
-        level_names=[FILTERS["level"](number) for number in (1, 2, 3, 4)],
+        families={name: say(*words) for name, (words, _) in FAMILIES.items()},
     )  # fmt: skip
 
 
@@ -41,11 +55,11 @@ def cloud(mind: MindLooked) -> Response:
 def packed(cloud: Cloud) -> bytes:
     """Little-endian columns, the widest first so that each begins where its type wants: a count, then intensity,
     coefficient and age as 64-bit floats (half as many bits would call for other levels), days lived as a 32-bit one,
-    rows as 32-bit integers, and a byte each for level and marks, valence, emotion, recalls."""
+    rows as 32-bit integers, and a byte each for level and marks, family of emotions, recalls."""
     marks = cloud.level + ARCHIVED * cloud.archived + PROTECTED * cloud.protected
     columns = [
         np.array([len(cloud), 0], "<u4"), *(c.astype("<f8") for c in (cloud.intensity, cloud.coefficient, cloud.age)),
-        cloud.lived.astype("<f4"), cloud.row.astype("<u4"), marks.astype("u1"), cloud.valence, cloud.tag,
+        cloud.lived.astype("<f4"), cloud.row.astype("<u4"), marks.astype("u1"), _FAMILY[cloud.tag],
         np.minimum(cloud.recalls, 255).astype("u1"),
     ]  # fmt: skip
     return b"".join(column.tobytes() for column in columns)
