@@ -184,6 +184,11 @@ def test_a_home_that_holds_anything_is_left_alone(tmp_path: Path, held: str) -> 
     assert (wanted(tmp_path), whose(tmp_path)) == (False, None)
 
 
+def test_a_home_whose_rows_are_on_a_server_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMOIDE_DATABASE__URL", "postgresql://localhost/omoide")
+    assert not wanted(tmp_path)
+
+
 def test_what_cannot_be_read_is_said_with_a_remedy(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("{", encoding="utf-8")
     with pytest.raises(StoreDamaged, match="delete it"):

@@ -38,8 +38,11 @@ class Begun:
 
 
 def wanted(home: Path) -> bool:
-    """Only a home where nothing is yet gets it, or one where it was begun: nobody's memories are touched."""
+    """Only a home where nothing is yet gets it, or one where it was begun: nobody's memories are touched. What a server
+    holds is other people's too."""
     begun = _begun(home)
+    if settings_.load(home).database.url:
+        return False
     return not begun.lived if begun else not any((home / name).exists() for name in (DATABASE, "personas", "people"))
 
 
