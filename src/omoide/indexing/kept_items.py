@@ -53,12 +53,13 @@ def put_item(
     texts: Sequence[str], now: datetime,
 ) -> Item:  # fmt: skip
     """Keep a value under a name, in place of what was there. What cannot be embedded now is found by words."""
-    value, texts = _without_secrets(dict(value)), [text for text in map(_safe, texts) if text.strip()]
+    kept: dict[str, Any] = _without_secrets(value)
+    texts = [text for text in map(_safe, texts) if text.strip()]
     vectors = _embedded(faculties, settings, texts)
     with faculties.store.transaction():
         before = get_item(faculties, namespace, key)
         item = Item(
-            tuple(namespace), key, value, before.created if before else placed(now), placed(now), tuple(texts), vectors
+            tuple(namespace), key, kept, before.created if before else placed(now), placed(now), tuple(texts), vectors
         )
         faculties.store.state.set(_row(faculties, namespace, key), _written(faculties, item))
     return item

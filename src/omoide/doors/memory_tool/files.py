@@ -100,13 +100,12 @@ def told(place: Place) -> str:
 def _page(place: Place) -> PageName | None:
     if len(place) == 1 and place[0] in _PAGES:
         return PageName(_PAGES[place[0]])
-    if place and place[0] in _FOLDERS:
-        if len(place) == 1:
-            return None
-        if len(place) > 2 or not place[1].endswith(".md"):
-            raise InvalidInput(
-                f"{told(place)} cannot be made: in {told(place[:1])} lie pages such as name.md, without folders.",
-                f"{told(place)} は作れません。{told(place[:1])} には name.md の形のページだけを置けます。",
-            )
-        return page_name(_FOLDERS[place[0]], place[1].removesuffix(".md"))
-    return None
+    folder, *rest = place or ("",)
+    if folder not in _FOLDERS or not rest:
+        return None
+    if len(rest) > 1 or not rest[0].endswith(".md"):
+        raise InvalidInput(
+            f"{told(place)} cannot be made: in {ROOT}/{folder} lie pages such as name.md, without folders.",
+            f"{told(place)} は作れません。{ROOT}/{folder} には name.md の形のページだけを置けます。",
+        )
+    return page_name(_FOLDERS[folder], rest[0].removesuffix(".md"))

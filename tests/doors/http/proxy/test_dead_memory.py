@@ -18,7 +18,7 @@ import pytest
 from omoide.adapters.models.embedders import make_embedder
 from omoide.doors.wire.minds import Minds
 
-from .chats import TAG, chunks, completion, served, until
+from .chats import TAG, Answer, chunks, completion, served, until
 
 ASK: list[Any] = [{"role": "user", "content": "Tell me about tea"}]
 
@@ -104,3 +104,29 @@ def test_odd_messages_reach_the_provider(tmp_path: Path) -> None:
                 assert answer.status_code == 200
                 sent = ours.there.asked[-1]["messages"]
                 assert [one for one in sent if one in messages] == messages
+
+
+ODD_EVENTS = [
+    "data: 7\n\n", 'data: {"choices": [7]}\n\n', 'data: {"choices": [{"delta": 7}]}\n\n', "event: x\n\n", "\n\n",
+    'data: {"type": "content_block_delta"}\n\n', 'data: {"type": "content_block_delta", "delta": 7}\n\n',
+    'data: {"type": "content_block_delta", "delta": {"type": "text_delta"}}\n\n', "data: [DONE]\n\n",
+    'data: {"type": "content_block_start", "content_block": []}\n\n', 'data: {"type": "content_block_stop"}\n\n',
+]  # fmt: skip
+ODD_ANSWERS = [
+    {"choices": 7},
+    {"choices": [None]},
+    {"choices": [{"message": "x"}]},
+    {"content": [7]},
+    {"content": 7},
+    {},
+]
+
+
+def test_odd_replies_reach_the_client(tmp_path: Path) -> None:
+    told = [Answer(events=ODD_EVENTS), *(Answer(one) for one in ODD_ANSWERS)]
+    for path in ("/v1/chat/completions", "/v1/messages"):
+        with served(tmp_path / path[4:8], *told) as ours:
+            body = {"model": "m", "messages": ASK}
+            assert httpx.post(f"{ours.url}{path}", json=body).text == "".join(ODD_EVENTS)
+            for one in ODD_ANSWERS:
+                assert httpx.post(f"{ours.url}{path}", json=body).json() == one

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from omoide.doors.http.proxy.events import Event
-from omoide.doors.http.proxy.protocol import Body, messages_of, texts
+from omoide.doors.http.proxy.protocol import Body, inside, messages_of, parsed, texts
 from omoide.language.reply_tags import TagStream, strip
 
 _GOES_ON = ("tool_use", "pause_turn")  # why a reply stops that is not over
@@ -77,40 +77,37 @@ class AnthropicReply:
         return heard
 
     def feed(self, event: Event) -> Iterator[Event]:
-        try:
-            told = json.loads(event.data) if event.data else None
-        except ValueError:
-            told = None
-        kind = told.get("type") if isinstance(told, dict) else None
-        if kind == "content_block_start":
-            self._begin(told)
-        elif kind == "content_block_delta" and told["delta"].get("type") == "text_delta":
+        told = parsed(event)
+        kind = told.get("type")
+        if kind == "content_block_delta" and inside(told, "delta").get("type") == "text_delta":
             yield from self._piece(event, told)
             return
+        if kind == "content_block_start":
+            self._begin(told)
         elif kind == "content_block_stop":
             yield from self._rest(told)
         elif kind == "message_delta":
-            self.calls = (told.get("delta") or {}).get("stop_reason") in _GOES_ON
+            self.calls = inside(told, "delta").get("stop_reason") in _GOES_ON
         elif kind == "message_stop":
             self.finished = True
         yield event
 
     def _begin(self, told: Body) -> None:
-        block = told.get("content_block") or {}
-        if block.get("type") == "text":
+        if inside(told, "content_block").get("type") == "text":
             self._tags[told.get("index")] = TagStream()
             if self._spoken:
                 self._heard.append("\n\n")  # after a tool, another paragraph
 
     def _piece(self, event: Event, told: Body) -> Iterator[Event]:
-        piece = told["delta"].get("text") or ""
+        delta = inside(told, "delta")
+        piece = str(delta.get("text") or "")
         self._heard.append(piece)
         self._spoken = self._spoken or bool(piece.strip())
         shown = self._tags.setdefault(told.get("index"), TagStream()).feed(piece)
         if shown == piece:
             yield event
         elif shown:
-            yield Event(json.dumps({**told, "delta": {**told["delta"], "text": shown}}), event.name)
+            yield Event(json.dumps({**told, "delta": {**delta, "text": shown}}), event.name)
 
     def _rest(self, told: Body) -> Iterator[Event]:
         """What was held back because it might have become a tag."""

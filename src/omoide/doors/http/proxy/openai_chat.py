@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from omoide.doors.http.proxy.events import Event
-from omoide.doors.http.proxy.protocol import Body, messages_of, texts
+from omoide.doors.http.proxy.protocol import Body, inside, messages_of, parsed, texts
 from omoide.language.reply_tags import TagStream, strip
 
 DONE = "[DONE]"
@@ -57,15 +57,15 @@ class OpenAiChat:
 
     def whole(self, answer: Body) -> tuple[Body, str, bool]:
         choices, heard, calls = [], "", False
-        for number, choice in enumerate(answer.get("choices") or []):
-            message = choice.get("message") or {}
+        for number, choice in enumerate(_choices(answer)):
+            message = inside(choice, "message")
             content = message.get("content")
             if isinstance(content, str):
                 choice = {**choice, "message": {**message, "content": strip(content).visible}}
             if number == 0:
                 heard, calls = texts(content), any(message.get(name) for name in _CALLING)
             choices.append(choice)
-        return {**answer, "choices": choices}, heard, calls
+        return {**answer, "choices": choices} if choices else answer, heard, calls
 
     def stream(self) -> OpenAiReply:
         return OpenAiReply()
@@ -94,12 +94,9 @@ class OpenAiReply:
                 yield from self._rest(self._last, index)
             yield event
             return
-        try:
-            chunk = json.loads(event.data) if event.data else None
-        except ValueError:
-            chunk = None
-        choices = chunk.get("choices") if isinstance(chunk, dict) else None
-        if not isinstance(chunk, dict) or not isinstance(choices, list) or not choices:
+        chunk = parsed(event)
+        choices = _choices(chunk)
+        if not choices:
             yield event
             return
         self._last = chunk
@@ -116,7 +113,7 @@ class OpenAiReply:
             yield Event(json.dumps({**chunk, "choices": []}), event.name)
 
     def _without_tags(self, choice: Body) -> Body:
-        delta, index = choice.get("delta") or {}, choice.get("index", 0)
+        delta, index = inside(choice, "delta"), choice.get("index", 0)
         if index == 0 and any(delta.get(name) for name in _CALLING):
             self.calls = True
         piece = delta.get("content")
@@ -134,7 +131,13 @@ class OpenAiReply:
             yield Event(json.dumps({**{k: v for k, v in chunk.items() if k != "usage"}, "choices": [choice]}))
 
 
+def _choices(body: Body) -> list[Body]:
+    """None when there is one that is no object: what we do not understand we do not touch."""
+    found = body.get("choices")
+    return found if isinstance(found, list) and all(isinstance(one, dict) for one in found) else []
+
+
 def _says_something(choice: Body) -> bool:
     """More than an empty text."""
-    delta = choice.get("delta") or {}
+    delta = inside(choice, "delta")
     return bool(choice.get("finish_reason")) or delta.get("content") != "" or len(delta) > 1

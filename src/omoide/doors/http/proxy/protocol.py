@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
@@ -63,6 +64,21 @@ class Chat(Protocol):
     def error(self, status: int, message: str) -> Body:
         """An error of ours in the form that clients of this protocol read."""
         ...
+
+
+def parsed(event: Event) -> Body:
+    """What an event holds; nothing when it is no object, as a comment or a provider's own addition may be."""
+    try:
+        told = json.loads(event.data) if event.data else None
+    except ValueError:
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def inside(body: Body, name: str) -> Body:
+    """An object within another; nothing when it is none."""
+    found = body.get(name)
+    return found if isinstance(found, dict) else {}
 
 
 def texts(content: Any) -> str:
