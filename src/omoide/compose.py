@@ -133,12 +133,11 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     if server is not None:
         from omoide.adapters.clock import SystemClock
         from omoide.adapters.sql.server_backups import ServerBackups
-        from omoide.adapters.sql.server_holdings import ServerHoldings
         from omoide.adapters.sql.server_upkeep import ServerUpkeep
 
         copies = ServerBackups(home, server, shelf, seal)
         look_after = ServerUpkeep(server, copies, limits, SystemClock(), lambda: _embedder(home, settings).name)
-        held: Any = ServerHoldings(server)
+        held = _holdings(home, settings, SqlBackups(home, home / DATABASE, shelf, seal), server)
         return Housekeeping(copies, look_after, OldDatabase(), held, FileErasures(home))
     backups = SqlBackups(home, home / DATABASE, shelf, seal)
     upkeep = SqlUpkeep(
@@ -155,7 +154,7 @@ def new_backup_key() -> tuple[str, str]:
     return new_key()
 
 
-def _holdings(home: Path, settings: Settings, backups: Any) -> Holdings:
+def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) -> Holdings:
     from omoide.adapters.files.shredding import rewrite
     from omoide.adapters.sql.fast_sessions import SqlSessions
     from omoide.adapters.sql.holdings import SqlHoldings
@@ -165,12 +164,13 @@ def _holdings(home: Path, settings: Settings, backups: Any) -> Holdings:
         return settings_.in_settings(folder, person, rewrite if drop else None)
 
     def let_go(person: str) -> int:
-        return _fast(settings, SqlSessions(SqliteDatabase(home / DATABASE))).let_go(person)
+        return _fast(settings, SqlSessions(server or SqliteDatabase(home / DATABASE))).let_go(person)
 
     def drop_file(name: str) -> bool:
         return _blobs(home, settings.storage.url).remove(name)
 
-    return SqlHoldings(home, backups, scope_of(None, None).person, in_settings, drop_file, let_go)
+    default = scope_of(None, None).person
+    return SqlHoldings(home, backups, default, in_settings, drop_file, let_go, _locks(home, server), server)
 
 
 def passes(home: Path) -> Passes:

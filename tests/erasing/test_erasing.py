@@ -84,10 +84,13 @@ def test_words_of_the_erased_are_in_no_index(home: Path) -> None:
     with closing(sqlite3.connect(home / "omoide.db")) as database:
         terms = {term.partition(":")[2] for (term,) in database.execute("SELECT term FROM words_found")}
         passages = {term.partition(":")[2] for (term,) in database.execute("SELECT term FROM words_of_passages_found")}
+        (free,) = database.execute("PRAGMA freelist_count")
         (lists,) = database.execute("SELECT COUNT(*) FROM word_lists WHERE row NOT IN (SELECT row FROM memories)")
     assert not {"compass", "brass", "梅", "羅針"} & (terms | passages)
     assert "ferri" in terms or "ferry" in terms
-    assert lists == (0,)
+    assert (lists, free) == ((0,), (0,))  # written anew, without free space in it
+    log = home / "omoide.db-wal"
+    assert not log.exists() or log.stat().st_size == 0
 
 
 def test_a_wrong_token_erases_nothing(small: Path) -> None:

@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 
 from omoide.adapters.files import byte_search, shredding
 from omoide.adapters.files.cutting_out import without
+from omoide.adapters.files.erasures import FileErasures
 from omoide.adapters.files.names import folder_for
 from omoide.adapters.sql import person_tables
 from omoide.adapters.sql.database import Database
+from omoide.domain.erasure import Traces, Unfinished
 from omoide.domain.needles import Needles
 from omoide.language.traces import names, stretches, telling
 
-from .lives import opened
+from .lives import clock, opened
 
 
 def test_every_table_says_how_it_parts_persons(tmp_path: Path) -> None:
@@ -117,6 +119,18 @@ def test_files_are_overwritten_before_they_go(tmp_path: Path) -> None:
     assert shredding.shred_folder(folder) == 2
     assert outside.read_text() == "not ours"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["outside.md", "page.md"]
+
+
+def test_what_a_killed_process_left_of_its_notes_goes_too(tmp_path: Path) -> None:
+    # O2, X8
+    erasures = FileErasures(tmp_path)
+    begun = Unfinished("20260120T120000-aa", "Mina", "token", clock().now(), ("juno",), Traces(("an id",), ("said",)))
+    erasures.begin(begun)
+    (tmp_path / "erasures" / ".unfinished-20260120T120000-aa.json.x1").write_text("Mina")
+    assert erasures.unfinished("Mina") == [begun]
+    assert erasures.unfinished("ren") == []
+    erasures.finish(begun.id)
+    assert list((tmp_path / "erasures").iterdir()) == []
 
 
 def test_packed_files_are_looked_into(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ class Erasers:
 
     if TYPE_CHECKING:
 
-        @property
+        @cached_property
         def house(self) -> Housekeeping: ...
 
     @property

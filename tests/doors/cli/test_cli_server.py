@@ -36,7 +36,9 @@ def test_commands_find_the_server_by_one_variable(shell: Shell, url: str) -> Non
     assert "PostgreSQL" in shell("check").out
     assert shell("repair").code == 0
     assert "温泉" in shell("recall", "温泉").out
-    assert "without a server" in shell("erase", "person", "me", "--plan").err + shell("erase", "person", "me").err
+    token = shell.json("erase", "person", "me")["token"]
+    assert shell.json("erase", "person", "me", "--token", token)["clean"]
+    assert "温泉" not in shell("recall", "温泉").out
     assert not (shell.home / "omoide.db").exists()
 
 

@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import Protocol
 
 from omoide.adapters.files.shredding import files_in
 from omoide.domain.erasure import Looked
@@ -15,6 +15,10 @@ from omoide.domain.needles import Needles
 
 _BLOCK = 16 << 20
 _UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+
+
+class Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
 
 
 def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = ()) -> Looked:
@@ -79,7 +83,7 @@ def _packed(path: Path, overlap: int) -> Iterator[bytes]:
         return  # its raw bytes were looked through
 
 
-def _sound_part(file: IO[bytes], overlap: int) -> Iterator[bytes]:
+def _sound_part(file: Readable, overlap: int) -> Iterator[bytes]:
     """As far as it can be unpacked."""
     try:
         yield from _overlapping(file, overlap)
@@ -87,7 +91,7 @@ def _sound_part(file: IO[bytes], overlap: int) -> Iterator[bytes]:
         return
 
 
-def _overlapping(file: IO[bytes], overlap: int) -> Iterator[bytes]:
+def _overlapping(file: Readable, overlap: int) -> Iterator[bytes]:
     """Blocks that begin with the end of the one before, so that nothing is missed between two."""
     end = b""
     while block := file.read(_BLOCK):

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from omoide.adapters.files import byte_search, person_files
 from omoide.adapters.files.erasures import FOLDER as ERASURES
-from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.files.names import folder_name
 from omoide.adapters.files.shredding import shred_folder
 from omoide.adapters.index.own_files import shred_all_but
@@ -32,6 +31,7 @@ from omoide.domain.needles import Needles
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, OmoideError
 from omoide.language.traces import stretches
+from omoide.ports import Locks
 
 _MOST = 50_000  # stretches of what was said, and as many of what was told
 _INDEX = "index"
@@ -41,13 +41,14 @@ Look = Callable[[Database, str, Needles], set[int]]
 class SqlHoldings:
     def __init__(
         self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings,
-        archive: Callable[[str], object], let_go: Callable[[str], int],
+        archive: Callable[[str], object], let_go: Callable[[str], int], locks: Locks, server: Database | None = None,
     ) -> None:  # fmt: skip
-        """`archive` deletes a file of the archive, wherever that is; `let_go` drops copies in something faster."""
+        """`archive` deletes a file of the archive, wherever that is; `let_go` drops copies in something faster;
+        `server` has the rows of all scopes, where they are not in a file of the home."""
         self._home, self._backups, self._let_go = home, backups, let_go
         self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
-        self._ground = Ground(home, default, in_settings, archive)
-        self._locks = FileLocks(home / "locks")
+        self._ground = Ground(home, default, in_settings, archive, server)
+        self._locks = locks
         self._held: list[str] = []
 
     # ------------------------------------------------------------ looking
@@ -95,7 +96,7 @@ class SqlHoldings:
         self._held = theirs = person_files.locks(person, personas)
         with ExitStack() as held:
             try:
-                for name in (LOCK, *theirs):
+                for name in (LOCK, "restore", *theirs):
                     held.enter_context(self._locks.hold(name))
             except Busy as busy:
                 raise Busy(
@@ -124,6 +125,7 @@ class SqlHoldings:
     def look_through(self, person: str, needles: Needles) -> Looked:
         looked = byte_search.look_through(self._home, needles, self._kept_apart())
         rows = [f"{place}: {what}" for place, ground in self._grounds() for what in ground.left(person)]
+        rows += [f"store: {what}" for what in self._ground.holding(needles)]
         return Looked(looked.files, looked.bytes, (*rows, *looked.found))
 
     # ------------------------------------------------------------ backups

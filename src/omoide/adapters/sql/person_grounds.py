@@ -14,6 +14,7 @@ from omoide.adapters.files.shredding import shred
 from omoide.adapters.sql import copies, person_leaks, person_rows
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
+from omoide.adapters.sql.person_tables import all_tables
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.erasure import Removed, added
 from omoide.domain.needles import Needles
@@ -27,17 +28,25 @@ PeopleInSettings = Callable[[Path, str, bool], int]
 
 class Ground:
     def __init__(
-        self, root: Path, default: str, in_settings: PeopleInSettings, archive: Callable[[str], object] | None = None
-    ) -> None:
+        self, root: Path, default: str, in_settings: PeopleInSettings, archive: Callable[[str], object] | None = None,
+        server: Database | None = None,
+    ) -> None:  # fmt: skip
         """`default` is the person that a job means when it names nobody; `in_settings(folder, person, drop)` counts
         what the settings there say of a person, and with `drop` takes it out; `archive` deletes a file of an archive
-        that is kept elsewhere."""
+        that is kept elsewhere; `server` has the rows, where they are not in a file."""
         self.root, self.path = root, root / DATABASE
-        self._default, self._in_settings = default, in_settings
+        self._default, self._in_settings, self._server = default, in_settings, server
         self._archive = archive or (lambda name: shred(root / "archive" / name))
+
+    @property
+    def has_rows(self) -> bool:
+        return self._server is not None or self.path.exists()
 
     @contextmanager
     def rows(self) -> Iterator[Database]:
+        if self._server is not None:
+            yield self._server
+            return
         with closing(SqliteDatabase(self.path)) as database:
             yield database
 
@@ -48,7 +57,7 @@ class Ground:
     def counted(self, person: str) -> dict[str, int]:
         files = person_files.counted(self.root, person, self._default)
         named = {"settings": self._in_settings(self.root, person, False)}
-        if not self.path.exists():
+        if not self.has_rows:
             return {kind: count for kind, count in (files | named).items() if count}
         with self.rows() as database:
             rows = person_rows.counted(database, person)
@@ -57,7 +66,7 @@ class Ground:
     def remove(self, person: str, leaking: Needles) -> Removed:
         gone: dict[str, int] = {}
         again: dict[str, int] = {}
-        if self.path.exists():
+        if self.has_rows:
             with self.rows() as database:
                 for name in person_rows.archived(database, person):  # their rows still tell of them if this is killed
                     self._archive(name)
@@ -66,7 +75,7 @@ class Ground:
                 again = person_leaks.derive_again(database, person, leaking)
                 if again:
                     person_rows.rebuild_words(database, person_rows.tables(database))
-            scrub(self.path)
+            self._scrub()
         gone = added(gone, person_files.erase(self.root, person, self._default))
         with self._pages():
             again = added(again, cutting_out.cut_out(self.root, person, leaking))
@@ -86,10 +95,23 @@ class Ground:
     def left(self, person: str) -> list[str]:
         """What still names them, in words for a report."""
         found = [f"{kind}: {count}" for kind, count in self.counted(person).items()]
-        if self.path.exists():
+        if self.has_rows:
             with self.rows() as database:
                 found += [f"{kind}: {count}" for kind, count in person_rows.orphans(database).items()]
         return found
+
+    def holding(self, needles: Needles) -> list[str]:
+        """What a server still holds, which no search of files sees."""
+        if self._server is None:
+            return []
+        return [f"{table}: {count}" for table, count in person_rows.holding(self._server, needles).items()]
+
+    def _scrub(self) -> None:
+        """A server writes its tables anew too; its logs and copies of its own are its administrator's."""
+        if self._server is None:
+            return scrub(self.path)
+        for table in all_tables(self._server):
+            self._server.execute(f"VACUUM FULL {table}")
 
     def _pages(self) -> AbstractContextManager[object]:
         """The lock that every write of a page takes, where there is one."""

@@ -13,7 +13,7 @@ from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.person_tables import CHILDREN, GUARDED, KEYED, Table, owned, tables
 from omoide.adapters.sql.words import SqlWords
 from omoide.domain.audit import hashed
-from omoide.domain.needles import SHORTEST
+from omoide.domain.needles import SHORTEST, Needles
 
 LEDGER = "turns"
 _NAMING = {"id", "turn", "session"}  # columns with ids, besides the key of a turn
@@ -118,6 +118,19 @@ def rebuild_words(database: Database, known: dict[str, Table]) -> None:
         turn_search.rebuild(database)
 
 
+def holding(database: Database, needles: Needles) -> dict[str, int]:
+    """Rows with any of the needles in a text, by table. A file is searched as it lies on the disk; of a server only
+    rows can be seen from here."""
+    found: Counter[str] = Counter()
+    for name, table in tables(database).items():
+        if table.texts:
+            rows = database.execute(f"SELECT {', '.join(table.texts)} FROM {name}").fetchall()
+            found[name] = sum(
+                needles.any("\0".join(filter(None, row)).encode("utf-8", "surrogatepass")) for row in rows
+            )
+    return dict(+found)
+
+
 def orphans(database: Database) -> dict[str, int]:
     """Rows whose parent is gone; none when all is well."""
     left: Counter[str] = Counter()
@@ -148,11 +161,16 @@ def _blank_audit(database: Database, person: str, known: dict[str, Table]) -> No
     if not lines.fetchone()[0]:
         return
     (guard,) = [statement for statement in AUDIT if "BEFORE UPDATE" in statement]
-    database.execute("DROP TRIGGER audit_is_not_changed")
+    lift, restore = ("DROP TRIGGER audit_is_not_changed", guard)
+    if database.dialect.name != "sqlite":
+        lift, restore = (
+            f"ALTER TABLE {GUARDED} {change} TRIGGER audit_is_not_changed" for change in ("DISABLE", "ENABLE")
+        )
+    database.execute(lift)
     database.execute(
         f"UPDATE {GUARDED} SET persona = '', subject = '', detail = '' WHERE person = ? AND action <> 'erase'", about
     )
-    database.execute(guard)
+    database.execute(restore)
 
 
 def _is_id(column: str, value: str) -> bool:

@@ -41,9 +41,13 @@ class Table:
 
 def tables(database: Database) -> dict[str, Table]:
     """All tables but those that are made anew."""
-    found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    names = sorted(name for (name,) in found.fetchall() if not name.startswith(REBUILT))
-    return {name: _table(database, name) for name in names}
+    names = sorted(name for name in all_tables(database) if not name.startswith(REBUILT))
+    read = _on_sqlite if database.dialect.name == "sqlite" else _on_server
+    return {name: read(database, name) for name in names}
+
+
+def all_tables(database: Database) -> list[str]:
+    return [name for (name,) in database.execute(database.dialect.tables).fetchall()]
 
 
 def owned(database: Database) -> dict[str, Table]:
@@ -51,11 +55,32 @@ def owned(database: Database) -> dict[str, Table]:
     return {name: table for name, table in tables(database).items() if "person" in table.columns and name != GUARDED}
 
 
-def _table(database: Database, name: str) -> Table:
+def _on_sqlite(database: Database, name: str) -> Table:
     facts = database.execute(f"PRAGMA table_info({name})").fetchall()
     return Table(
         name,
         tuple(column for _, column, *_ in facts),
         tuple(column for _, column, kind, *_ in facts if kind.upper() == "TEXT"),
         tuple(column for _, column, *_, position in facts if position),
+    )
+
+
+def _on_server(database: Database, name: str) -> Table:
+    facts = database.execute(
+        "SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = current_schema()"
+        " AND table_name = ? ORDER BY ordinal_position",
+        (name,),
+    ).fetchall()
+    keys = database.execute(
+        "SELECT k.column_name FROM information_schema.table_constraints c JOIN information_schema.key_column_usage k"
+        " ON k.constraint_schema = c.constraint_schema AND k.constraint_name = c.constraint_name"
+        " WHERE c.table_schema = current_schema() AND c.table_name = ? AND c.constraint_type = 'PRIMARY KEY'"
+        " ORDER BY k.ordinal_position",
+        (name,),
+    ).fetchall()
+    return Table(
+        name,
+        tuple(column for column, _ in facts),
+        tuple(column for column, kind in facts if kind == "text"),
+        tuple(key for (key,) in keys),
     )

@@ -1,0 +1,57 @@
+"""Erasing a person whose rows are on a server: by the same statements, with a search of every row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from omoide.domain.audit import hashed
+from omoide.domain.turn import Scope
+from omoide.errors import Busy, NotFound, Refused
+from tests.mind.world import Clock, mind_in
+from tests.servers.databases import Databases
+
+from .lives import NAMING, OTHER, OTHERS, PERSON, SAID, SAID_JA, found
+
+LEAK = "It was about the brass compass under the third plum tree behind some house."
+
+
+def test_on_a_server(tmp_path: Path, databases: Databases) -> None:
+    # O2, X2, L5
+    url = databases.lend()
+    tree = {"database": {"url": url}}
+    for person, said in ((PERSON, (SAID, SAID_JA)), (OTHER, (OTHERS, NAMING))):
+        with mind_in(tmp_path, Clock(), person=person, **tree) as mind:
+            for text in said:
+                mind.perceive(text, "I see.")
+            mind.end_session()
+            mind.protect(mind.list()[0].id)
+            mind.add_goal(f"Ask {person} about the boat in the harbour")
+            mind.sleep()
+    row = databases.administer("SELECT MIN(row) FROM memories WHERE person = 'ren'", url)[0][0]
+    databases.administer(f"UPDATE texts SET content = '{LEAK}' WHERE row = {row}", url)
+    with mind_in(tmp_path, Clock(), person=OTHER, **tree) as mind:
+        plan = mind.plan_erasure(PERSON)
+        with pytest.raises(Refused):
+            mind.erase(PERSON, "wrong")
+        with mind.faculties.locks.hold(Scope("aoi", PERSON).key("night")), pytest.raises(Busy):
+            mind.erase(PERSON, plan.token)
+        proof = mind.erase(PERSON, plan.token)
+        assert (proof.clean, dict(proof.removed.again)) == (True, {"memories": 1})
+        assert proof.removed.gone["turns"] == 2
+        assert [(line.action, line.subject) for line in mind.audited() if line.person == hashed(PERSON)] == [
+            ("erase", proof.id), ("protect", ""),
+        ]  # fmt: skip
+        assert {turn.said for turn in mind.conversation(9)} == {OTHERS, NAMING}
+        with pytest.raises(NotFound, match="erased on"):
+            mind.plan_erasure(PERSON)
+    tables = [
+        name for (name,) in databases.administer("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", url)
+    ]
+    whole = "".join(str(databases.administer(f"SELECT * FROM {name}", url)) for name in tables)
+    assert [text for text in (SAID, SAID_JA, LEAK, "plum", "羅針") if text in whole] == []
+    assert found(tmp_path, SAID, SAID_JA, f"people/{PERSON}") == set()
+    with pytest.raises(Exception, match="only ever added to"):
+        databases.administer("UPDATE audit SET subject = 'x'", url)
+    databases.take_back(url)
