@@ -316,3 +316,19 @@ def test_a_reply_streams_without_its_tags_after_what_came_to_mind(
     with mind_in(home, person="haruka") as mind:
         assert [turn.replied for turn in mind.conversation()[-2:]] == ["Mochi is fine.", "I was about to"]
         assert [felt.emotion.category for felt in mind.mood()] == ["joy"]
+
+
+def test_the_chat_hears_what_was_said_elsewhere_and_what_the_persona_said_first(
+    browser: TestClient, home: Path
+) -> None:
+    # M5
+    since = re.search(r'data-since="([^"]+)"', browser.get("/chat").text)
+    assert since
+    with mind_in(home, person="haruka") as mind:
+        told = mind.perceive("", "I thought of you.", time=datetime.fromisoformat(since[1]) + timedelta(hours=1))
+        assert told.turn
+    assert browser.get("/chat/new", params={"since": since[1]}).json() == [
+        {"said": "", "replied": "I thought of you.", "time": told.turn.time.isoformat()}
+    ]
+    assert browser.get("/chat/new", params={"since": told.turn.time.isoformat()}).json() == []
+    assert browser.get("/chat/new", params={"since": "yesterday"}).status_code == 422

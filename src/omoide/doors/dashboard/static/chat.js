@@ -34,6 +34,19 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
+// What was said elsewhere, or by the persona itself, which may speak first.
+const LOOK_EVERY = 15_000;
+setInterval(async () => {
+  if (document.hidden || message.disabled) return;
+  const answer = await fetch(`/chat/new?since=${encodeURIComponent(talk.dataset.since)}`).catch(() => null);
+  if (!answer?.ok || message.disabled) return;
+  for (const { said, replied, time } of await answer.json()) {
+    if (said.trim()) line("you", said);
+    if (replied.trim()) line("it", replied);
+    talk.dataset.since = time;
+  }
+}, LOOK_EVERY);
+
 async function listen(answer, reply) {
   if (!answer.ok) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -54,6 +67,7 @@ function heard({ kind, value }, reply) {
   if (kind === "brought") show(value);
   if (kind === "piece") reply.append(value);
   if (kind === "alone") reply.after(made("p", "notice small", value));
+  if (kind === "end" && value) talk.dataset.since = value;
   if (kind === "problem") reply.after(made("p", "problem", value));
   talk.scrollTop = talk.scrollHeight;
 }

@@ -9,7 +9,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Form, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import AwareDatetime
 
 from omoide import settings
 from omoide.doors.cli.prime import why
@@ -33,11 +34,21 @@ Session = Annotated[str, Form(max_length=100, pattern=r"^[\w-]*$")]
 
 @router.get("/chat")
 def chat(request: Request, look: Looking, mind: MindLooked, done: str = "") -> Response:
+    turns = mind.conversation(SHOWN)
+    since = turns[-1].time if turns else mind.faculties.clock.now()
     return page(
-        look, mind, "chat.html", done=done, turns=mind.conversation(SHOWN), model=mind.settings.models.reply,
+        look, mind, "chat.html", done=done, turns=turns, since=since.isoformat(), model=mind.settings.models.reply,
         auto_recall=mind.settings.context.auto_recall, total=mind.settings.context.total,
         session=f"dashboard-{secrets.token_hex(6)}", running=runs(request).running(mind.scope), paused=mind.paused(),
     )  # fmt: skip
+
+
+@router.get("/chat/new")
+def new(mind: MindLooked, since: AwareDatetime) -> Response:
+    """What was said since, elsewhere or by the persona itself: it may speak first (M5)."""
+    turns = [turn for turn in mind.conversation(SHOWN) if turn.time > since]
+    said = [{"said": turn.said, "replied": turn.replied, "time": turn.time.isoformat()} for turn in turns]
+    return JSONResponse(said, headers=HEADERS)
 
 
 @router.post("/chat/say", dependencies=[OurForm])
@@ -91,7 +102,8 @@ def _reply(request: Request, look: Look, message: str, session: str) -> Iterator
                 ))  # fmt: skip
         except OmoideError as error:
             yield _line("problem", " ".join(error.text(spoken()).split()))
-    yield _line("end", "")
+        last = mind.conversation(1)
+    yield _line("end", last[-1].time.isoformat() if last else "")
 
 
 def told(mind: Mind, brought: Context) -> dict[str, Any]:
