@@ -17,7 +17,7 @@ from omoide.adapters.files.cutting_out import without
 from omoide.adapters.files.erasures import FileErasures
 from omoide.adapters.files.names import folder_for
 from omoide.adapters.sql import person_tables
-from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.erasure import Traces, Unfinished
 from omoide.domain.needles import Needles
 from omoide.language.traces import names, stretches, telling
@@ -29,7 +29,7 @@ def test_every_table_says_how_it_parts_persons(tmp_path: Path) -> None:
     # O2, N6: a new table must be owned by a person, a child of one that is, made anew, or of nobody
     with opened(tmp_path, "ren"):
         pass
-    database = Database(tmp_path / "omoide.db")
+    database = SqliteDatabase(tmp_path / "omoide.db")
     known = person_tables.tables(database)
     owned = set(person_tables.owned(database))
     children = set(person_tables.CHILDREN)
