@@ -18,7 +18,6 @@ from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
     Archive,
-    Blobs,
     Clock,
     Embedder,
     Faculties,
@@ -31,6 +30,7 @@ from omoide.ports import (
     Role,
     SessionStore,
     Store,
+    Successor,
     Thinker,
     Usage,
     Vectors,
@@ -66,14 +66,15 @@ def open_mind(
         home / DATABASE if server is None else server,
         before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"),
     )
-    embedder = embedder or _embedder(home, settings)
+    serving = _serving(home, settings, store, embedder)
+    embedder, wanted = serving.embedder, serving.wanted
+    nearest, nearest_passages = _indexes(home, settings, store, embedder, server)
     faculties = Faculties(
         scope=scope,
         store=store,
-        nearest=_nearest(home / "index", settings, store.vectors, embedder, server),
-        nearest_passages=cache(
-            lambda: _nearest(home / "index" / "passages", settings, store.passages.vectors, embedder, server)
-        ),
+        nearest=nearest,
+        nearest_passages=nearest_passages,
+        successor=Successor(wanted, *_indexes(home, settings, store, wanted, server)) if wanted else None,
         thinker=thinker or LaterThinker(lambda: _thinker(settings, store)),
         embedder=embedder,
         locks=_locks(home, server),
@@ -92,6 +93,7 @@ def open_mind(
         judge=judge or _judge(home, settings),
     )
     mind = Mind(faculties, settings, home, house)
+    mind.notices = (serving.notice,) if serving.notice else ()
     if faculties.journals.waiting(mind.scope):  # a reply is being spoken, or a crash has cut one off (J1)
         mind.recovered = perceive.recover(faculties, settings)
     return mind
@@ -116,6 +118,7 @@ def make_home(home: Path) -> Path:
 def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
     from omoide.adapters.backup_places import make_seal, make_shelf
+    from omoide.adapters.blob_places import fault_of, make_blobs
     from omoide.adapters.files.erasures import FileErasures
     from omoide.adapters.sql.backups import SqlBackups
     from omoide.adapters.sql.findings import StoreLimits
@@ -127,7 +130,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     seal = make_seal(os.environ.get("OMOIDE_BACKUP_KEY", ""), kept.key_file)
     u = settings.upkeep
     limits = StoreLimits(
-        u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup.every_days
+        u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup_days
     )
     server = _server(settings, None)
     if server is not None:
@@ -142,7 +145,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     backups = SqlBackups(home, home / DATABASE, shelf, seal)
     upkeep = SqlUpkeep(
         home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
-        archive=lambda name, digest: _fault_of(_blobs(home, settings.storage.url), name, digest),
+        archive=lambda name, digest: fault_of(make_blobs(home, settings.storage.url), name, digest),
     )  # fmt: skip
     return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
 
@@ -155,6 +158,7 @@ def new_backup_key() -> tuple[str, str]:
 
 
 def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) -> Holdings:
+    from omoide.adapters.blob_places import make_blobs
     from omoide.adapters.files.shredding import rewrite
     from omoide.adapters.sql.fast_sessions import SqlSessions
     from omoide.adapters.sql.holdings import SqlHoldings
@@ -167,7 +171,7 @@ def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) 
         return _fast(settings, SqlSessions(server or SqliteDatabase(home / DATABASE))).let_go(person)
 
     def drop_file(name: str) -> bool:
-        return _blobs(home, settings.storage.url).remove(name)
+        return make_blobs(home, settings.storage.url).remove(name)
 
     default = scope_of(None, None).person
     return SqlHoldings(home, backups, default, in_settings, drop_file, let_go, _locks(home, server), server)
@@ -228,13 +232,13 @@ def _name(kind: str, given: str | None, default: str) -> str:
     return name
 
 
-def _embedder(home: Path, settings: Settings) -> Embedder:
+def _embedder(home: Path, settings: Settings, model: str = "", dimensions: int = 0) -> Embedder:
     from omoide.adapters.models.embedders import make_embedder
 
     e = settings.embedding
     return make_embedder(
-        e.model, dimensions=e.dimensions, batch=e.batch, cache=e.cache, folder=home, service_batch=e.service_batch,
-        service_pause=e.service_pause,
+        model or e.model, dimensions=dimensions if model else e.dimensions, batch=e.batch, cache=e.cache, folder=home,
+        service_batch=e.service_batch, service_pause=e.service_pause,
     )  # fmt: skip
 
 
@@ -258,6 +262,25 @@ def _locks(home: Path, server: Any) -> Locks:
     from omoide.adapters.sql.server_locks import ServerLocks
 
     return ServerLocks(server)
+
+
+def _serving(home: Path, settings: Settings, store: Store, given: Embedder | None) -> Any:
+    """The embedder that made the vectors there are, before the one of the settings (X5). One that is handed over is
+    taken as it is."""
+    from omoide.adapters.models.embedders.serving import Serving, choose
+
+    if given:
+        return Serving(given)
+    wanted = _embedder(home, settings)
+    made = store.vectors.made_by(wanted.name)
+    return choose(wanted, made, lambda model, dimensions: _embedder(home, settings, model, dimensions))
+
+
+def _indexes(home: Path, settings: Settings, store: Store, embedder: Embedder, server: Any) -> tuple[Any, Any]:
+    """Of memories, and of passages once they are looked for."""
+    return _nearest(home / "index", settings, store.vectors, embedder, server), cache(
+        lambda: _nearest(home / "index" / "passages", settings, store.passages.vectors, embedder, server)
+    )
 
 
 def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embedder, server: Any) -> Any:
@@ -292,27 +315,10 @@ def _fast(settings: Settings, rows: Any) -> SessionStore:
 def _archive(home: Path, settings: Settings) -> Archive:
     from omoide.adapters.archive.files import ParquetArchive
     from omoide.adapters.archive.parquet import need_duckdb
+    from omoide.adapters.blob_places import make_blobs
 
     need_duckdb()
-    return ParquetArchive(_blobs(home, settings.storage.url))
-
-
-def _blobs(home: Path, url: str) -> Blobs:
-    """Where whole files are kept: an object store, or a folder."""
-    if "://" in url and not url.startswith("file://"):
-        from omoide.adapters.s3.blobs import S3Blobs
-
-        return S3Blobs(url)
-    from omoide.adapters.files.blobs import FolderBlobs
-
-    return FolderBlobs(Path(url.removeprefix("file://")).expanduser() if url else home / "archive")
-
-
-def _fault_of(blobs: Blobs, name: str, digest: str) -> str:
-    import hashlib
-
-    data = blobs.get(name)
-    return "missing" if data is None else "" if hashlib.sha256(data).hexdigest() == digest else "damaged"
+    return ParquetArchive(make_blobs(home, settings.storage.url))
 
 
 def _thinker(settings: Settings, store: Store) -> Thinker:

@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from omoide import settings as settings_
+from omoide import sleep
+from omoide.at_rest import at_rest
 from omoide.compose import ROLES, housekeeping, judge_problem, open_mind
 from omoide.errors import OmoideError
 from omoide.mind import Mind
@@ -36,7 +38,7 @@ def examine(home: Path) -> list[Finding]:
         return [*findings, Finding("error", "settings", error.en, error.ja)]
     findings.append(Finding("ok", "settings", "the settings are valid", "設定に問題はありません"))
     findings += _named_settings(home)
-    findings += [*_models(home, settings), _extras()]
+    findings += [*_models(home, settings), _extras(), *at_rest(home, settings, os.environ.get("OMOIDE_BACKUP_KEY", ""))]
     if not has_store(home):
         missing = Finding("ok", "store", "no memories yet", "まだ記憶はありません")
         return [*findings, missing]
@@ -142,7 +144,7 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
         findings = list(housekeeping(home, settings).upkeep.check())
         with open_mind(home) as mind:
             missed = mind.night_missed()
-            findings += _faults(mind)
+            findings += [*_faults(mind), *mind.notices]
             findings += _graph(mind, settings)
             findings += _erasures(mind)
     except OmoideError as error:
@@ -199,6 +201,7 @@ def _graph(mind: Mind, settings: Settings) -> list[Finding]:
 def _faults(mind: Mind) -> list[Finding]:
     """What went wrong beside a conversation, and was not told then: it must never break what is said (L1, J1)."""
     found = [(what, fault(mind.faculties, what)) for what in ("activity log", "journal")]
+    found.append(("backup", sleep.backup_fault(mind.faculties)))
     return [
         Finding("warning", what, f"{last['at'][:16]}: {last['en']}", f"{last['at'][:16]}: {last['ja']}")
         for what, last in found

@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from omoide import encode, indexing, motivate, pages, perceive, recall, sleep
+from omoide import encode, motivate, pages, perceive, recall, sleep
 from omoide.associating.web import Associations
 from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
@@ -29,9 +28,10 @@ from omoide.knowing.historian import Historian
 from omoide.knowing.learner import Learner
 from omoide.moving.movers import Movers
 from omoide.perceive.chronicle import Chronicle
-from omoide.ports import Backup, Backups, Counts, Faculties, Filter, Housekeeping, Progress, Upkeep
+from omoide.ports import Counts, Faculties, Filter, Housekeeping, Progress
 from omoide.sessions.living import Sessions
 from omoide.settings import Settings
+from omoide.sleep.household import Household
 from omoide.sleep.nights import Nights
 
 if TYPE_CHECKING:
@@ -55,12 +55,12 @@ if TYPE_CHECKING:
     from omoide.sleep.dreaming import Wish
 
 
-class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle, Sessions, Nights, Erasers):
+class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle, Sessions, Nights, Household, Erasers):
     """The memory that one persona has of one person. What it has in mind for a reply, and the reply: see Replies.
     Passages, documents and topics: see Library. Learned pages: see Learner; why they say what they say: see Historian.
     Moving in and out: see Movers. What belongs together: see Associations. Events, and replies that are being spoken:
-    see Chronicle. Ends of sessions, notes and tasks: see Sessions. Nights that were lived: see Nights. Letting a person
-    go for good: see Erasers."""
+    see Chronicle. Ends of sessions, notes and tasks: see Sessions. Nights that were lived: see Nights. Backups and
+    indexes: see Household. Letting a person go for good: see Erasers."""
 
     def __init__(
         self, faculties: Faculties, settings: Settings, home: Path, housekeeping: Callable[[], Housekeeping]
@@ -70,18 +70,6 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         self.home = home
         self.scope = faculties.scope
         self._housekeeping = housekeeping
-
-    @cached_property
-    def house(self) -> Housekeeping:
-        return self._housekeeping()
-
-    @property
-    def backups(self) -> Backups:
-        return self.house.backups
-
-    @property
-    def upkeep(self) -> Upkeep:
-        return self.house.upkeep
 
     def __enter__(self) -> Self:
         return self
@@ -338,7 +326,7 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         """
         now = now or self.faculties.clock.now()
         report = sleep.live_night(self.faculties, self.settings, now, progress, level)
-        sleep.back_up_when_due(self.faculties, self.settings.backup, lambda: self.backups, now)
+        sleep.back_up_when_due(self.faculties, self.settings, lambda: self.backups, now)
         return report
 
     def plan_night(self, now: datetime | None = None, level: Wish = None) -> NightPlan:
@@ -357,16 +345,7 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         """A year's cost from the assumptions in the settings (F9)."""
         return sleep.estimate_cost(self.settings, model, embedder)
 
-    # ------------------------------------------------------------ keeping house
-
-    def back_up(self, now: datetime | None = None) -> Backup | None:
-        """Take a backup when one is due, and let go what no rule keeps; None when none is (O1)."""
-        return sleep.back_up(self.faculties, self.settings.backup, self.backups, self._at(now))
-
-    def reindex(self, progress: Progress | None = None) -> int:
-        """Make the vectors that the present embedder has not made yet, and rebuild every index (X5)."""
-        made = encode.reindex(self.faculties, self.settings, progress)
-        return made + indexing.rebuild_passages(self.faculties, self.settings, progress)
+    # ------------------------------------------------------------ the house of document 002
 
     def export_old(self, path: Path) -> int:
         return self.house.old_house.write(path, self.export())

@@ -106,7 +106,7 @@ class _StoryClock:
 
 def _while_living(settings: Settings) -> Settings:
     """No backups of days that are only told."""
-    return replace(settings, backup=replace(settings.backup, every_days=0))
+    return replace(settings, backup=replace(settings.backup, every_days=0, every_days_on_server=0))
 
 
 def _hold(mind: Mind, clock: _StoryClock, talk: Talk, day: date) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from omoide.encode.memories import encode_waiting as encode_waiting
     from omoide.encode.memories import remember as remember
     from omoide.encode.moving_in import move_in as move_in
+    from omoide.encode.succession import change_embedder as change_embedder
     from omoide.encode.text_logs import LogsRead as LogsRead
     from omoide.encode.text_logs import import_logs as import_logs
     from omoide.encode.transcripts import live_through as live_through
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from omoide.encode.vectors import embed_missing as embed_missing
     from omoide.encode.vectors import embed_texts as embed_texts
     from omoide.encode.vectors import reindex as reindex
+    from omoide.encode.vectors import superseded as superseded
 
 __getattr__ = front(
     __name__,
@@ -46,6 +48,7 @@ __getattr__ = front(
         "encode_waiting": "memories",
         "remember": "memories",
         "move_in": "moving_in",
+        "change_embedder": "succession",
         "LogsRead": "text_logs",
         "import_logs": "text_logs",
         "live_through": "transcripts",
@@ -53,5 +56,6 @@ __getattr__ = front(
         "embed_missing": "vectors",
         "embed_texts": "vectors",
         "reindex": "vectors",
+        "superseded": "vectors",
     },
 )

@@ -27,9 +27,20 @@ def embed_texts(faculties: Faculties, settings: Settings, texts: Sequence[str]) 
     return vectors.astype(np.float32, copy=False)
 
 
+def superseded(faculties: Faculties) -> bool:
+    """True when another process has changed embedders since this one began: what it made now would be made again."""
+    successor = faculties.successor
+    if successor is None:
+        return False
+    made = faculties.store.vectors.made_by(successor.embedder.name)
+    return not made or made.get(faculties.embedder.name, 0) < made.get(successor.embedder.name, 0)
+
+
 def embed_missing(faculties: Faculties, settings: Settings, progress: Progress | None = None) -> int:
     """Make every vector that the present embedder has not made yet, batch by batch: stopping loses only the batch."""
     store, name, made = faculties.store, faculties.embedder.name, 0
+    if superseded(faculties):
+        return 0
     total = len(store.vectors.missing(faculties.scope, name, 10_000_000)) if progress else 0
     while waiting := store.vectors.missing(faculties.scope, name, 1_000):
         vectors = embed_texts(faculties, settings, [text for _, text in waiting])

@@ -12,7 +12,7 @@ from typing import Any
 
 from omoide.domain.dates import placed, wall_clock
 from omoide.domain.passage import KINDS, REMEMBERED, Material, PassageKind
-from omoide.encode import embed_texts
+from omoide.encode import embed_texts, superseded
 from omoide.errors import Postponed
 from omoide.indexing.materials import midnight, texts_of, turns_as
 from omoide.language.cutting import cut
@@ -126,6 +126,8 @@ class Embedding:
     def catch_up(self) -> None:
         """What an earlier run had to leave, or another embedder made."""
         passages, name = self._faculties.store.passages, self._faculties.embedder.name
+        if superseded(self._faculties):
+            return
         for shelf in passages.shelves(self._faculties.scope, KINDS):
             last: list[tuple[int, str]] = []
             while (waiting := passages.vectors.missing(shelf, name, 1_000)) and waiting != last and not self.given_up:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from omoide.ports.erasing import Holdings as Holdings
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
+    from omoide.ports.faculties import Successor as Successor
     from omoide.ports.graph import Graph as Graph
     from omoide.ports.inner_life import Emotions as Emotions
     from omoide.ports.inner_life import Episodes as Episodes
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from omoide.ports.resolutions import Resolutions as Resolutions
     from omoide.ports.sessions import Notes as Notes
     from omoide.ports.sessions import Threads as Threads
+    from omoide.ports.stores import Coming as Coming
     from omoide.ports.stores import Memories as Memories
     from omoide.ports.stores import Nearest as Nearest
     from omoide.ports.stores import Relations as Relations
@@ -91,6 +93,7 @@ __getattr__ = front(
         "Holdings": "erasing",
         "Clock": "faculties",
         "Faculties": "faculties",
+        "Successor": "faculties",
         "Graph": "graph",
         "Emotions": "inner_life",
         "Episodes": "inner_life",
@@ -126,6 +129,7 @@ __getattr__ = front(
         "Resolutions": "resolutions",
         "Notes": "sessions",
         "Threads": "sessions",
+        "Coming": "stores",
         "Memories": "stores",
         "Nearest": "stores",
         "Relations": "stores",

@@ -27,6 +27,15 @@ class Clock(Protocol):
 
 
 @dataclass(frozen=True)
+class Successor:
+    """An embedder that the settings name while another still serves, with the indexes of its vectors (X5)."""
+
+    embedder: Embedder
+    nearest: Nearest
+    nearest_passages: Callable[[], Nearest]
+
+
+@dataclass(frozen=True)
 class Faculties:
     """Everything that a mind of one scope works with."""
 
@@ -51,4 +60,5 @@ class Faculties:
     condense: Callable[[Sequence[tuple[str, str]], int, int], tuple[str, Sequence[str], str]]
     read_document: Callable[[Path, int], str]  # the text of a file of at most so many bytes
     hear: Callable[[Faculties, Turn, Stripped], None]  # what a reply's tags bring about, whoever took the turn in
+    successor: Successor | None = None  # serves once `reindex` has made its vectors
     judge: Judge | None = None  # whether one text follows from another; without one, the mind decides alone (K1)

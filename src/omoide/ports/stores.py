@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Protocol
@@ -173,6 +173,29 @@ class Vectors(Protocol):
         """Those of the rows that have a vector of this embedder; what get would bring, without the vectors."""
         ...
 
+    def made_by(self, present: str) -> Mapping[str, int]:
+        """How many each embedder made, of all scopes; nothing when no other than the present one made any."""
+        ...
+
+
+class Coming(Protocol):
+    """Vectors of an embedder that does not serve yet, of all scopes: made one after the other, adopted at once."""
+
+    @property
+    def kinds(self) -> Sequence[str]: ...
+
+    def waiting(self, kind: str, embedder: str, after: int, limit: int) -> list[tuple[int, str]]:
+        """(row, text) of what has no vector of this embedder anywhere, in the order of rows."""
+        ...
+
+    def left(self, embedder: str) -> int: ...
+
+    def put(self, kind: str, rows: Sequence[int], vectors: np.ndarray, embedder: str) -> None: ...
+
+    def adopt(self, embedder: str) -> bool:
+        """Put them in the place of all others, in one transaction; False, and nothing is changed, while one is left."""
+        ...
+
 
 class Nearest(Protocol):
     """Search by meaning over the vectors of one scope. Derived: it can be deleted and rebuilt."""
@@ -305,6 +328,9 @@ class Store(Protocol):
 
     @property
     def audit(self) -> Audit: ...
+
+    @property
+    def coming(self) -> Coming: ...
 
     @property
     def threads(self) -> Threads: ...

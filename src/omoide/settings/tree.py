@@ -153,11 +153,12 @@ class PrivacySettings:
 
 @dataclass(frozen=True, slots=True)
 class BackupSettings:
-    """Every so many days (0: never). So many of the newest are kept, and the newest of each of so many days, weeks and
-    months. They lie in a folder of the home or elsewhere, or in an object store (`url`), and are sealed when a key is
-    named, here or in OMOIDE_BACKUP_KEY."""
+    """Every so many days (0: never), more often where rows are on a server. So many of the newest are kept, and the
+    newest of each of so many days, weeks and months. They lie in a folder of the home or elsewhere, or in an object
+    store (`url`), and are sealed when a key is named, here or in OMOIDE_BACKUP_KEY."""
 
     every_days: int = 7
+    every_days_on_server: int = 1
     keep: int = 8
     keep_daily: int = 0
     keep_weekly: int = 0
@@ -167,7 +168,7 @@ class BackupSettings:
     key_file: str = ""
 
     def __post_init__(self) -> None:
-        _at_least(0, self, "every_days", "keep_daily", "keep_weekly", "keep_monthly")
+        _at_least(0, self, "every_days", "every_days_on_server", "keep_daily", "keep_weekly", "keep_monthly")
         _at_least(1, self, "keep")
         if self.folder and self.url:
             raise ValueError("url and folder cannot both be set: backups lie in one place")
@@ -357,6 +358,11 @@ class Settings:
         if self.version < 1:
             raise ValueError("version must be at least 1")
         _zone(self.timezone)
+
+    @property
+    def backup_days(self) -> int:
+        """How often a backup is due where rows are kept now (O1)."""
+        return self.backup.every_days_on_server if self.database.url else self.backup.every_days
 
     def zone(self, person: str) -> tzinfo | None:
         """The zone set for a person; None means: the clock that each time brings along."""

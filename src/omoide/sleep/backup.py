@@ -12,18 +12,18 @@ from omoide.domain.turn import Scope
 from omoide.errors import Busy, OmoideError
 from omoide.perceive import fault, note_fault, works_again
 from omoide.ports import Backup, Backups, Faculties
-from omoide.settings import BackupSettings
+from omoide.settings import Settings
 
 _FAULT = "backup"
 _NAMES = {1: "daily", 7: "weekly", 30: "monthly"}
 
 
 def back_up_when_due(
-    faculties: Faculties, rules: BackupSettings, backups: Callable[[], Backups], now: datetime
+    faculties: Faculties, settings: Settings, backups: Callable[[], Backups], now: datetime
 ) -> Backup | None:
     """A night that was lived stays lived, also when no backup can be taken: `omoide doctor` tells of it."""
     try:
-        taken = back_up(faculties, rules, backups(), now)
+        taken = back_up(faculties, settings, backups(), now)
     except Busy:
         return None  # another night is at it
     except OmoideError as error:
@@ -34,16 +34,17 @@ def back_up_when_due(
     return taken
 
 
-def back_up(faculties: Faculties, rules: BackupSettings, backups: Backups, now: datetime) -> Backup | None:
+def back_up(faculties: Faculties, settings: Settings, backups: Backups, now: datetime) -> Backup | None:
     """Take one when the newest is so many days old or older, then let go what no rule keeps. One at a time: many
     personas may wake up together."""
-    if not is_due(backups.newest(), now, rules.every_days):
+    days = settings.backup_days
+    if not days or not is_due(backups.newest(), now, days):
         return None
     with faculties.locks.hold("backup"):
-        if not is_due(backups.newest(), now, rules.every_days):
+        if not is_due(backups.newest(), now, days):
             return None
-        taken = backups.create(now, _NAMES.get(rules.every_days, "regular"))
-        backups.prune(rules.kept)
+        taken = backups.create(now, _NAMES.get(days, "regular"))
+        backups.prune(settings.backup.kept)
     return taken
 
 

@@ -34,7 +34,7 @@ def tables(form: int) -> list[str]:
         for statement in migration.statements
         for name in _TABLE.findall(statement)
     ]
-    return [name for name in made if not name.startswith(("word", "common_words"))]
+    return [name for name in made if not name.startswith(("word", "common_words", "coming"))]
 
 
 def carry_over(read: Read, source: Database, target: Database, form: int) -> None:

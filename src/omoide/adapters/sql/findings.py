@@ -101,8 +101,10 @@ def without_vectors(connection: sqlite3.Connection | Database, embedder: str) ->
     rest = (f" and for {left} more", f" ほか {left} 組") if left > 0 else ("", "")
     return [_found(
         "warning", "vectors",
-        f"{count:,} memories have no vector of {embedder} and are found by words only: run {told}{rest[0]}.",
-        f"{count:,} 件の記憶に {embedder} のベクトルがありません（語でのみ検索）。{told}{rest[1]} を実行してください。",
+        f"{count:,} memories have no vector of {embedder} and are found by another embedder or by words only: run"
+        f" {told}{rest[0]}.",
+        f"{count:,} 件の記憶に {embedder} のベクトルがありません（別の埋め込みか、語でのみ検索）。"
+        f"{told}{rest[1]} を実行してください。",
     )]  # fmt: skip
 
 

@@ -186,7 +186,8 @@ class SqlMemories:
                 "UPDATE texts SET trigger = ?, content = ?, made_by = ? WHERE row = ?", (trigger, content, made_by, row)
             )
             self._database.execute("UPDATE memories SET text_level = ? WHERE row = ?", (text_level, row))
-            self._database.execute("DELETE FROM vectors WHERE row = ?", (row,))
+            for table in ("vectors", "coming_vectors"):
+                self._database.execute(f"DELETE FROM {table} WHERE row = ?", (row,))
             self._words.put([(row, Scope(persona, person), text)])
 
     # ------------------------------------------------------------ marks

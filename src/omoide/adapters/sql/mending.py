@@ -139,11 +139,12 @@ def _drop_graph(database: SqliteDatabase) -> None:
 
 
 def tables_of_truth(connection: sqlite3.Connection) -> list[str]:
-    """All tables but the ledger of migrations, which a new store has already, and what is derived: words, the graph."""
+    """All tables but the ledger of migrations, which a new store has already, and what is derived: words, the graph,
+    vectors that do not serve yet."""
     found = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'word%'"
         " AND name NOT LIKE 'graph_%'"
-        " AND name NOT IN ('common_words', 'migrations')"
+        " AND name NOT LIKE 'coming%' AND name NOT IN ('common_words', 'migrations')"
     )
     return [name for (name,) in found]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from omoide.adapters.sql import (
     archive_files,
     audit,
+    coming,
     consolidations,
     documents,
     dreams,
@@ -61,6 +62,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(14, "the graph of what belongs together", graph.TABLES),
     Migration(15, "the audit log, only ever added to", audit.TABLES),
     Migration(17, "tiers of sessions, files of the archive", archive_files.TABLES + kept_sessions.TABLES),
+    Migration(19, "vectors of an embedder that does not serve yet", coming.TABLES),
 )  # fmt: skip
 
 _LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"

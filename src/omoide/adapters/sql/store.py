@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Audit,
         Candidates,
         Changes,
+        Coming,
         Consolidations,
         Documents,
         Emotions,
@@ -104,6 +105,12 @@ class SqlStore:
         from omoide.adapters.sql.dreams import SqlProposals
 
         return SqlProposals(self.database)
+
+    @property
+    def coming(self) -> Coming:
+        from omoide.adapters.sql.coming import SqlComing
+
+        return SqlComing(self.database)
 
     @property
     def log(self) -> TurnLog:

@@ -27,6 +27,8 @@ _PARENTS = {
     ("relations", "source"): ("memories", "row"),
     ("vectors", "row"): ("memories", "row"),
     ("vectors_of_passages", "row"): ("passages", "row"),
+    ("coming_vectors", "row"): ("memories", "row"),
+    ("coming_vectors_of_passages", "row"): ("passages", "row"),
     ("word_lists", "scope"): ("word_scopes", "number"),
     ("word_lists_of_passages", "scope"): ("word_scopes_of_passages", "number"),
     ("episode_sources", "id"): ("episodes", "id"),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
 from omoide.doors.cli.printing import note
-from omoide.doors.cli.words import say
+from omoide.doors.cli.words import say, spoken
 from omoide.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ class Place:
         """Open the memory; use it with `with`."""
         from omoide.compose import open_mind
 
-        return open_mind(self.home, persona=self.persona, person=self.person)
+        mind = open_mind(self.home, persona=self.persona, person=self.person)
+        for notice in mind.notices:
+            _note_once(notice.ja if spoken() == "ja" else notice.en)
+        return mind
 
     def folder(self) -> Path:
         from omoide.compose import resolve_home
@@ -49,6 +53,12 @@ class Place:
                     file=missing,
                 )
             )
+
+
+@cache
+def _note_once(text: str) -> None:
+    """A command may open the memories of many."""
+    note(text)
 
 
 EVERYWHERE = ("Everywhere", "共通のオプション")

@@ -91,7 +91,8 @@ class Doorkeeper:
         return _Held(mind, self._seen(), mind.faculties.store.form())
 
     def _still_the_same(self, held: _Held) -> bool:
-        return self._seen() == held.seen and held.mind.faculties.store.form() == held.form
+        same = self._seen() == held.seen and held.mind.faculties.store.form() == held.form
+        return same and not held.mind.outdated
 
     def _seen(self) -> tuple[object, ...]:
         """The identity of the database file and the state of the settings files."""
