@@ -74,9 +74,7 @@ def canvas(page: Page, url: str, size: int, times: int) -> list[Line]:
           return performance.now() - began;
         }""")))  # fmt: skip
     return [
-        Line(
-            "/forgetting, all points drawn", float(np.median(drawn)), "ms", GOAL, note=f"slowest {max(drawn):.0f} ms"
-        ),
+        Line("/forgetting, all points drawn", float(np.median(drawn)), "ms", GOAL, note=f"slowest {max(drawn):.0f} ms"),
         Line("another day, all points drawn", float(np.median(again)), "ms"),
     ]
 
