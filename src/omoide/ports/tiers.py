@@ -39,7 +39,7 @@ class Tiers(Protocol):
     takes the session from where it was."""
 
     def in_fast(self, scope: Scope, before: datetime, most: int) -> list[Session]:
-        """Those that flowed out before a moment, oldest first."""
+        """Those that flowed out at a moment or before it, oldest first."""
         ...
 
     def kept(self, scope: Scope, tier: Tier | None = None) -> list[Kept]:

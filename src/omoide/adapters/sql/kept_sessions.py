@@ -59,7 +59,7 @@ class SqlTiers(ArchiveFiles):
 
     def in_fast(self, scope: Scope, before: datetime, most: int) -> list[Session]:
         rows = self._database.execute(
-            f"SELECT {_FLUSH} FROM flushes WHERE {_theirs('flushes')} AND created < ?"
+            f"SELECT {_FLUSH} FROM flushes WHERE {_theirs('flushes')} AND created <= ?"
             " ORDER BY created, thread, number LIMIT ?",
             (scope.person, scope.persona, exact(before)[0], most),
         )
