@@ -30,6 +30,11 @@ from tests.mind.test_audit import (
     test_protection_deletion_and_exports_are_written_down,
     test_tokens_are_kept_as_hashes_and_outlive_no_revocation,
 )
+from tests.mind.test_embedder_change import (
+    home,
+    test_one_that_cannot_be_loaded_leaves_the_words_and_says_so,
+    test_the_old_one_serves_until_all_vectors_of_the_new_one_are_there,
+)
 from tests.mind.test_passages import clock, test_what_one_person_said_stays_with_that_person
 from tests.mind.test_threads import (
     test_a_forgotten_turn_is_in_no_thread,

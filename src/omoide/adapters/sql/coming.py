@@ -28,7 +28,7 @@ TABLES = tuple(
 
 
 class SqlComing:
-    """`kinds` are what has vectors: memories and passages, of all scopes."""
+    """`kinds` are what has vectors: memories and passages, of all scopes: an embedder is the whole house's."""
 
     kinds: tuple[str, ...] = tuple(of.rows for of in _PLACES)
 
@@ -38,27 +38,28 @@ class SqlComing:
 
     def waiting(self, kind: str, embedder: str, after: int, limit: int) -> list[tuple[int, str]]:
         of = self._of[kind][0]
-        return self._database.execute(
-            f"SELECT t.row, {of.embedded} FROM {of.texts} t JOIN {of.rows} m ON m.row = t.row"
-            f" WHERE t.row > ?{_without(of)} ORDER BY t.row LIMIT ?",
-            (after, embedder, embedder, limit),
-        ).fetchall()
+        with self._database.beyond():
+            return self._database.execute(
+                f"SELECT t.row, {of.embedded} FROM {of.texts} t JOIN {of.rows} m ON m.row = t.row"
+                f" WHERE t.row > ?{_without(of)} ORDER BY t.row LIMIT ?",
+                (after, embedder, embedder, limit),
+            ).fetchall()
 
     def left(self, embedder: str) -> int:
-        return sum(
-            self._database.execute(
-                f"SELECT COUNT(*) FROM {of.texts} t JOIN {of.rows} m ON m.row = t.row WHERE t.row > ?{_without(of)}",
-                (0, embedder, embedder),
-            ).fetchone()[0]
-            for of in _PLACES
-        )
+        count = "SELECT COUNT(*) FROM {of.texts} t JOIN {of.rows} m ON m.row = t.row WHERE t.row > 0"
+        with self._database.beyond():
+            return sum(
+                self._database.execute(count.format(of=of) + _without(of), (embedder, embedder)).fetchone()[0]
+                for of in _PLACES
+            )
 
     def put(self, kind: str, rows: Sequence[int], vectors: np.ndarray, embedder: str) -> None:
-        self._of[kind][1].put(rows, vectors, embedder)
+        with self._database.beyond():
+            self._of[kind][1].put(rows, vectors, embedder)
 
     def adopt(self, embedder: str) -> bool:
         """What other embedders made goes; what is retired gets a new vector when it is brought back."""
-        with self._database.transaction():
+        with self._database.beyond(), self._database.transaction():
             if self.left(embedder):
                 return False
             for of, place in _PLACES.items():

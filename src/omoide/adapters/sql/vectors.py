@@ -52,12 +52,12 @@ class SqlVectors:
 
     def made_by(self, present: str) -> dict[str, int]:
         """Two looks into an index say that there is no other: that is all a start has to pay."""
-        table = self._of_all.vectors
-        for side in ("<", ">"):
-            if self._database.execute(f"SELECT 1 FROM {table} WHERE embedder {side} ? LIMIT 1", (present,)).fetchone():
-                found = self._database.execute(f"SELECT embedder, COUNT(*) FROM {table} GROUP BY embedder").fetchall()
-                return dict(found)
-        return {}
+        table, ask = self._of_all.vectors, self._database.execute
+        with self._database.beyond():
+            others = (f"SELECT 1 FROM {table} WHERE embedder {side} ? LIMIT 1" for side in ("<", ">"))
+            if not any(ask(question, (present,)).fetchone() for question in others):
+                return {}
+            return dict(ask(f"SELECT embedder, COUNT(*) FROM {table} GROUP BY embedder").fetchall())
 
     def since(self, scope: Scope, embedder: str, revision: int) -> tuple[Ints, np.ndarray, int]:
         """The newest revision is read first, so that nothing written meanwhile can fall between two calls. It lies
