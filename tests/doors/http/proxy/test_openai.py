@@ -220,7 +220,8 @@ def test_a_client_that_hangs_up_has_heard_what_it_has_heard(tmp_path: Path) -> N
         assert replied.count("word") >= 30
         with ours.mind() as mind:
             assert not mind.faculties.journals.waiting(mind.scope)
-            assert [entry.event.type for entry in mind.recent_events()][-1] == "response_sent"
+            last = mind.recent_events()[-1].event
+            assert (last.type, last.summary) == ("response_sent", "interrupted")
 
 
 def test_only_the_first_of_several_choices_is_remembered(tmp_path: Path) -> None:
