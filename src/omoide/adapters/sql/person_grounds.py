@@ -15,6 +15,7 @@ from omoide.adapters.sql import copies, person_leaks, person_rows
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.person_tables import all_tables
+from omoide.adapters.sql.person_work import erase_work
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.erasure import Removed, added
 from omoide.domain.needles import Needles
@@ -72,6 +73,8 @@ class Ground:
                     self._archive(name)
             with self.rows() as database, database.transaction():
                 gone = person_rows.erase(database, person)
+                if self._server is not None and (work := erase_work(database, person)):
+                    gone["work"] = work
                 again = person_leaks.derive_again(database, person, leaking)
                 if again:
                     person_rows.rebuild_words(database, person_rows.tables(database))
