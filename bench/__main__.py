@@ -4,8 +4,8 @@
     python -m bench --full     a village of 1,000,000 memories too; building it takes a quarter of an hour more
 
 Each is a process of its own, as each also runs alone: bench.night, bench.recall, bench.cold, bench.hooks,
-bench.calibrate, bench.activity, bench.graph, bench.priming, bench.proxy, bench.dashboard, bench.emotion. The last two are left out
-where a browser, or ratings that are not part of this project, are not at hand.
+bench.calibrate, bench.activity, bench.graph, bench.priming, bench.http, bench.proxy, bench.dashboard,
+bench.emotion. The last two are left out where a browser, or ratings that are not part of this project, are not at hand.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ def commands(full: bool, sizes: Sequence[int], cache: Path, results: Path) -> li
         ["bench.activity", *(["--events", str(sizes[-1])] if sizes else []), *places[2:]],
         ["bench.graph", *(["--nodes", str(sizes[-1]), "--edges", str(5 * sizes[-1])] if sizes else []), *places[2:]],
         ["bench.priming", *(["--size", str(sizes[-1])] if sizes else []), *places],
+        ["bench.http", *(["--size", str(sizes[-1]), "--seconds", "1"] if sizes else []), *places],
         ["bench.proxy", *(["--size", str(sizes[-1])] if sizes else []), *places],
         *([["bench.dashboard", *(["--size", str(sizes[-1])] if sizes else []), *places]] if chromium() else []),
         *([["bench.emotion"]] if EMOBANK.exists() else []),

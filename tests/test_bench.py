@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bench import cold, hooks, night, priming, recall
+from bench import cold, hooks, http, night, priming, recall
 from bench.__main__ import commands
 from bench.report import Line, table
 from bench.village import open_village, village
@@ -102,6 +102,14 @@ def test_priming_is_measured_with_and_without_channels(cache: Path, tmp_path: Pa
     ]  # fmt: skip
 
 
+def test_the_server_is_measured_at_a_rate(cache: Path, tmp_path: Path) -> None:
+    # I3
+    lines = figures(http, cache, tmp_path, "--size", str(SIZE), "--rate", "5", "--seconds", "1")
+    assert [line["what"] for line in lines] == [
+        f"POST /v1/{name}, {what}" for name in ("prime", "recall") for what in ("p95", "processor time")
+    ]
+
+
 def test_the_log_of_events_is_measured_beside_reading_all_of_it(tmp_path: Path) -> None:
     # L1: the two ways tell the same lines, and no event is lost; else it fails
     command = [sys.executable, "-m", "bench.activity", "--events", "2000", "--each", "50", "--runs", "2"]
@@ -122,9 +130,11 @@ def test_all_benchmarks_are_run_in_turn(tmp_path: Path) -> None:
         "bench.activity",
         "bench.graph",
         "bench.priming",
+        "bench.http",
         "bench.proxy",
     ]
-    assert [command[0] for command in every][: len(names)] == names  # bench.dashboard and bench.emotion where a browser and ratings are at hand
+    # bench.dashboard and bench.emotion come last, where a browser and ratings are at hand
+    assert [command[0] for command in every][: len(names)] == names
     assert all(find_spec(command[0]) for command in every)
     assert "--full" in every[1]
 

@@ -11,6 +11,9 @@ from typing import NoReturn
 gc.set_threshold(200_000, 20, 20)
 # When this process began, as far as it can know: it has done nothing but start since.
 _BEGAN = time.monotonic() - time.process_time()
+# They answer many at once, each with one product of a matrix: threads of NumPy's own would only fight over the cores,
+# and take memory. It looks at the variable once, when it is imported, which reading the settings does already.
+SERVERS = frozenset(("up", "mcp"))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -18,6 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if "hook" in given:
         _as_hook(given, ends_here=arguments is None)
+    if not SERVERS.isdisjoint(given):
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from omoide.doors.cli.program import main
 
     main(given)

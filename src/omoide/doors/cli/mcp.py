@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import logging
-import os
 import sys
 from importlib.util import find_spec
 from typing import Annotated
@@ -59,8 +58,6 @@ def mcp(
         )
     if find_spec("mcp") is None:
         raise MissingExtra("mcp", "mcp")
-    # Before NumPy is imported: its threads would take memory, and one product a call has no use for them.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     logging.basicConfig(level=logging.WARNING, format="omoide mcp: %(message)s")  # on stderr
     gc.set_threshold(2_000, 10, 10)  # a command is over before garbage matters; a server is not
     from omoide.compose import passes

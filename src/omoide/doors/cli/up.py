@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from importlib.util import find_spec
@@ -54,6 +55,7 @@ def up(
     if find_spec("fastapi") is None:
         raise MissingExtra("fastapi", "http")
     logging.basicConfig(level=logging.WARNING, format="omoide up: %(message)s")  # on stderr
+    gc.set_threshold(2_000, 10, 10)  # a command is over before garbage matters; a server is not
     from omoide.compose import passes
     from omoide.doors.wire.listening import Listening, listen, read_token
     from omoide.doors.wire.minds import Minds

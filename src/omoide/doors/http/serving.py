@@ -26,6 +26,7 @@ from omoide.doors.wire.signing_in import Register
 from omoide.settings import load
 
 GRACE_SECONDS = 2  # for what is being answered when somebody presses Ctrl-C
+KEEP_SECONDS = 60  # longer than clients keep a connection: one that we close first may just be used again
 
 
 def serve(minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[str], None]) -> None:
@@ -35,7 +36,7 @@ def serve(minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[
     app = make_app(minds, keys)
     config = uvicorn.Config(
         guarded(app, minds, keys, (at.host, *at.names)), log_config=None, access_log=False, server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS, timeout_keep_alive=KEEP_SECONDS,
     )  # fmt: skip
     scheduler = Scheduler(minds, app.state.nights)
     scheduler.start()
