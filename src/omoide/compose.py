@@ -67,16 +67,16 @@ def open_mind(
         before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"),
     )
     serving = _serving(home, settings, store, embedder)
-    embedder, wanted = serving.embedder, serving.wanted
-    nearest, nearest_passages = _indexes(home, settings, store, embedder, server)
+    used, wanted = serving.embedder, serving.wanted
+    nearest, nearest_passages = _indexes(home, settings, store, used, server)
     faculties = Faculties(
         scope=scope,
         store=store,
         nearest=nearest,
         nearest_passages=nearest_passages,
         successor=Successor(wanted, *_indexes(home, settings, store, wanted, server)) if wanted else None,
-        thinker=thinker or LaterThinker(lambda: _thinker(settings, store)),
-        embedder=embedder,
+        thinker=thinker or LaterThinker(lambda: _thinker(settings, store, server)),
+        embedder=used,
         locks=_locks(home, server),
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
         activity=FileActivity(home, settings.zone, clock),
@@ -321,7 +321,7 @@ def _archive(home: Path, settings: Settings) -> Archive:
     return ParquetArchive(make_blobs(home, settings.storage.url))
 
 
-def _thinker(settings: Settings, store: Store) -> Thinker:
+def _thinker(settings: Settings, store: Store, server: Any = None) -> Thinker:
     """The offline mind, and before it a model for each role that has one."""
     from omoide.adapters.models.offline import OfflineMind
 
@@ -336,6 +336,7 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
     def record(usage: Usage) -> None:
         store.state.add_usage(usage, date.today())
 
+    pace = _pace(settings, server) if m.calls_per_minute and server is not None else None
     budget = Budget(m.max_calls, m.max_dollars, settings.prices)
     # An account of a day is longer than a judgement, and a reply is no judgement at all (X7).
     most: dict[Role, int] = {"summary": m.summary_max_tokens, "reply": m.reply_max_tokens}
@@ -344,11 +345,19 @@ def _thinker(settings: Settings, store: Store) -> Thinker:
         role: ModelThinker(
             name, temperature=warmth.get(role, m.temperature), max_tokens=most.get(role, m.max_tokens),
             timeout_seconds=m.timeout_seconds, retries=m.retries, concurrency=m.concurrency, budget=budget,
-            record=record,
+            record=record, pace=pace,
         )
         for role, name in named.items()
     }  # fmt: skip
     return RoleThinker(minds, OfflineMind())
+
+
+def _pace(settings: Settings, server: Any) -> Any:
+    from omoide.adapters.queue.pace import SharedPace
+    from omoide.adapters.queue.tables import prepare
+
+    prepare(server)
+    return SharedPace(server, settings.models.calls_per_minute)
 
 
 def _judge(home: Path, settings: Settings) -> Judge | None:

@@ -32,6 +32,7 @@ from omoide.domain.shares import ShareRules
 from omoide.domain.thread_rules import ThreadRules
 from omoide.domain.tier_rules import StorageRules, TierRules
 from omoide.domain.topics import TopicRules
+from omoide.domain.work_rules import WorkRules
 
 VERSION = 1
 
@@ -102,13 +103,14 @@ class ModelSettings:
     concurrency: int = 4
     max_calls: int = 0
     max_dollars: float = 0.0
+    calls_per_minute: float = 0.0
 
     def __post_init__(self) -> None:
         for name in ("temperature", "reply_temperature"):
             if not 0 <= getattr(self, name) <= 2:
                 raise ValueError(f"{name} must lie in 0..2")
         _at_least(1, self, "max_tokens", "summary_max_tokens", "reply_max_tokens", "concurrency", "timeout_seconds")
-        _at_least(0, self, "retries", "max_calls", "max_dollars")
+        _at_least(0, self, "retries", "max_calls", "max_dollars", "calls_per_minute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +324,7 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     database: DatabaseSettings = field(default_factory=DatabaseSettings)
     redis: RedisSettings = field(default_factory=RedisSettings)
+    work: WorkRules = field(default_factory=WorkRules)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
     upkeep: UpkeepSettings = field(default_factory=UpkeepSettings)

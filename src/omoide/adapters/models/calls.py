@@ -126,6 +126,7 @@ class PatientModel(WrapperModel):
     ) -> ModelResponse:
         attempt = 0
         while True:
+            await self._patience.turn()
             try:
                 return await self._once(messages, model_settings, model_request_parameters)
             except (ModelAPIError, TimeoutError) as error:

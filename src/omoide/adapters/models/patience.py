@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,14 @@ class Patience:
     concurrency: int
     longest_wait: float
     wait: Callable[[float], Awaitable[None]]
+    pace: Callable[[], float] | None = None
+
+    async def turn(self) -> None:
+        """Wait until this call may be sent, where callers on all machines share a limit."""
+        if self.pace is not None:
+            seconds = await asyncio.to_thread(self.pace)
+            if seconds > 0:
+                await self.wait(seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ class _Reply:
         while True:
             why: Postponed | None = None
             try:
+                await self._patience.turn()
                 await self._once()
             except Postponed as refused:
                 why = refused

@@ -22,6 +22,7 @@ class ModelThinker:
 
     retries: how often a failing call is repeated; corrections: how often a wrong answer is sent back.
     longest_wait: a provider that asks for more seconds of patience than this is left alone until the next run.
+    pace: seconds to wait before a call to this model, where others share its provider.
     record and progress are called in the thread that asks.
     """
 
@@ -39,6 +40,7 @@ class ModelThinker:
         budget: Budget | None = None,
         record: Callable[[Usage], None] | None = None,
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        pace: Callable[[str], float] | None = None,
     ) -> None:
         self.model = model
         self._budget = budget or Budget()
@@ -52,6 +54,7 @@ class ModelThinker:
             concurrency=concurrency,
             longest_wait=longest_wait,
             wait=wait,
+            pace=(lambda: pace(model)) if pace else None,
         )
 
     def who(self, question: Any) -> str:

@@ -1,0 +1,108 @@
+"""The queue itself: procrastinate, on the same PostgreSQL server. A job is a shard, the names of a few scopes.
+
+A job may run twice, since a worker that seems dead may live; a night may not, and the record of nights sees to that.
+So everything here only has to make sure that a job runs at least once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from psycopg import conninfo
+
+from omoide.adapters.queue.tables import SCHEMA
+from omoide.domain.turn import Scope
+from omoide.domain.work_rules import WorkRules
+from omoide.errors import MissingExtra, Unavailable
+
+QUEUE, TASK = "nights", "omoide.nights"
+_STATES = f"SELECT status::text, COUNT(*) FROM {SCHEMA}.procrastinate_jobs GROUP BY 1"
+_WORKERS = (
+    f"SELECT COUNT(*) FROM {SCHEMA}.procrastinate_workers WHERE last_heartbeat > now() - make_interval(secs => ?)"
+)
+
+
+class Jobs:
+    def __init__(self, url: str, rules: WorkRules, live: Callable[[list[Scope]], None]) -> None:
+        """`live` is called in a thread with the scopes of a shard; what it raises has the job tried again later."""
+        try:
+            from procrastinate import App, PsycopgConnector, RetryStrategy
+        except ImportError as error:
+            raise MissingExtra("procrastinate", "server") from error
+        options = " ".join(filter(None, [conninfo.conninfo_to_dict(url).get("options"), f"-c search_path={SCHEMA}"]))  # type: ignore[list-item]
+        address = conninfo.make_conninfo(url, options=options, application_name="omoide-work")
+        self._rules = rules
+        self.app = App(connector=PsycopgConnector(conninfo=address, min_size=1, max_size=4))
+        again = RetryStrategy(max_attempts=rules.attempts, exponential_wait=rules.backoff_seconds)
+
+        @self.app.task(name=TASK, queue=QUEUE, retry=again)
+        def nights(scopes: list[list[str]]) -> None:
+            live([Scope(*names) for names in scopes])
+
+    async def ask(self, shards: Iterable[Sequence[Scope]]) -> int:
+        """One job for each; one that waits already is not asked for twice."""
+        from procrastinate.exceptions import AlreadyEnqueued
+
+        asked = 0
+        for shard in shards:
+            names = [[scope.persona, scope.person] for scope in shard]
+            key = hashlib.blake2b(json.dumps(names).encode(), digest_size=16).hexdigest()
+            with _told(), suppress(AlreadyEnqueued):
+                await self.app.configure_task(TASK, queueing_lock=key, lock=key).defer_async(scopes=names)
+                asked += 1
+        return asked
+
+    async def rescue(self) -> int:
+        """Jobs of workers that are gone are given to others."""
+        from procrastinate.exceptions import UniqueViolation
+        from procrastinate.jobs import Status
+
+        jobs = self.app.job_manager
+        with _told():
+            lost = list(await jobs.get_stalled_jobs(seconds_since_heartbeat=self._rules.lost_seconds))
+            for job in lost:
+                try:
+                    await jobs.retry_job(job)
+                except UniqueViolation:  # the same shard was asked for again meanwhile
+                    await jobs.finish_job(job, Status.FAILED, delete_job=True)
+        return len(lost)
+
+    async def work(self, concurrency: int) -> None:
+        """Until cancelled; what is under way then is finished first."""
+        with _told():
+            await self.app.run_worker_async(
+                queues=[QUEUE],
+                concurrency=concurrency,
+                install_signal_handlers=False,
+                delete_jobs="successful",
+                fetch_job_polling_interval=self._rules.look_seconds,
+                update_heartbeat_interval=self._rules.lost_seconds / 4,
+                stalled_worker_timeout=self._rules.lost_seconds,
+            )
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What the library or the server complains about, as something that may be over in a while."""
+    import psycopg
+    from procrastinate.exceptions import ConnectorException
+
+    try:
+        yield
+    except (ConnectorException, psycopg.Error) as error:
+        raise Unavailable(
+            "the queue of nights cannot be reached now: the database may be away. It is tried again.",
+            "夜のキューに届きません。データベースが止まっているかもしれません。やり直します。",
+        ) from error
+
+
+def job_counts(database: Any, lost_seconds: float) -> dict[str, int]:
+    """Jobs by what became of them, and how many workers show signs of life."""
+    states = dict(database.execute(_STATES).fetchall())
+    [workers] = database.execute(_WORKERS, (lost_seconds,)).fetchone()
+    shown = {"todo": "waiting", "doing": "working", "failed": "given_up"}
+    return {ours: states.get(theirs, 0) for theirs, ours in shown.items()} | {"workers": workers}

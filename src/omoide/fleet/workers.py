@@ -1,0 +1,157 @@
+"""A worker (F7, I6, D5): looks which nights are due, asks for them as shards of a queue, and lives what it is given.
+
+Every worker does all of it; there is none that the others depend on. A job may be given out twice, a night is lived
+once: the night of a scope is locked on the server, and what its record calls finished is not begun again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from omoide import settings as settings_
+from omoide.compose import open_mind
+from omoide.domain.dates import night_of
+from omoide.domain.sleeper import Sleeper, shards
+from omoide.domain.turn import Scope
+from omoide.errors import Busy, OmoideError, Unavailable
+from omoide.fleet.clock import ServerClock
+from omoide.fleet.parts import Parts, parts
+from omoide.settings import Settings
+
+_log = logging.getLogger("omoide.work")
+_ASKING = "asking for nights"
+
+
+class Unfinished(Exception):
+    """Some nights of a shard wait; the queue gives it out again."""
+
+
+class Workers:
+    """One process; `concurrency` shards at a time. Nights mostly reckon, so more processes help more than threads,
+    except where they wait for models."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._over = threading.Event()
+        self._parts: Parts = parts(home, settings_.load(home), self._live)
+        self.lived = 0
+
+    def run(self, concurrency: int = 1, once: bool = False) -> int:
+        """Until a signal ends it, or with `once` until no night is due. Returns how many nights were lived here."""
+        try:
+            asyncio.run(self._run(concurrency, once))
+        finally:
+            self._parts.database.close()
+        return self.lived
+
+    async def _run(self, concurrency: int, once: bool) -> None:
+        async with self._parts.jobs.app.open_async():
+            working = asyncio.create_task(self._work_again_and_again(concurrency))
+            looking = asyncio.create_task(self._look_again_and_again(once))
+            _on_signals(lambda: (self._over.set(), looking.cancel()))
+            try:
+                await asyncio.wait({working, looking}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                self._over.set()
+                for task in (looking, working):
+                    task.cancel()
+            for task in (working, looking):
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    async def _work_again_and_again(self, concurrency: int) -> None:
+        while True:
+            try:
+                await self._parts.jobs.work(concurrency)
+            except Unavailable as error:  # the server may come back
+                _log.warning("%s", error)
+            await asyncio.sleep(self._parts.settings.work.look_seconds)
+
+    async def _look_again_and_again(self, once: bool) -> None:
+        while True:
+            waiting: int | None = None
+            try:
+                waiting = await self.look()
+            except OmoideError as error:  # the server may come back
+                _log.warning("%s", error)
+            if once and waiting == 0:
+                return
+            await asyncio.sleep(self._parts.settings.work.look_seconds)
+
+    async def look(self) -> int:
+        """Ask for what is due, and take jobs back from workers that are gone. Returns how many nights are due."""
+        rescued = await self._parts.jobs.rescue()
+        if rescued:
+            _log.warning("%d jobs of workers that are gone are given out again", rescued)
+        due = await asyncio.to_thread(self._due)
+        with suppress(Busy):  # another worker is asking
+            await self._ask(due)
+        return len(due)
+
+    def _due(self) -> list[tuple[Scope, int]]:
+        now = ServerClock(self._parts.due.now()).now()
+        return due_nights(self._parts.due.sleepers(), self._parts.settings, now)
+
+    async def _ask(self, due: Sequence[tuple[Scope, int]]) -> None:
+        rules = self._parts.settings.work
+        with self._parts.locks.hold(_ASKING):
+            known = await asyncio.to_thread(self._parts.due.asked, rules.again_minutes)
+            new = [night for night in due if night not in known]
+            if not new:
+                return
+            pieces = shards(new, rules.shard)
+            asked = await self._parts.jobs.ask([scope for scope, _ in piece] for piece in pieces)
+            await asyncio.to_thread(self._parts.due.mark_asked, new)
+            await asyncio.to_thread(self._parts.due.forget_asked)
+        _log.info("asked for %d nights in %d jobs", len(new), asked)
+
+    # ------------------------------------------------------------ in a thread of the queue
+
+    def _live(self, scopes: list[Scope]) -> None:
+        clock = ServerClock(self._parts.due.now())
+        settings = settings_.load(self._home)
+        waiting = sum(not self._live_one(scope, settings, clock) for scope in scopes)
+        if waiting:
+            raise Unfinished(f"{waiting} of {len(scopes)} nights wait")
+
+    def _live_one(self, scope: Scope, settings: Settings, clock: ServerClock) -> bool:
+        """True when the night that is due is over, whoever lived it."""
+        if self._over.is_set():
+            return False
+        try:
+            with open_mind(
+                self._home, persona=scope.persona, person=scope.person, settings=settings, clock=clock
+            ) as mind:
+                runs, now = mind.faculties.store.runs, clock.now()
+                number = night_of(now, settings.night.hour, settings.zone(scope.person))
+                run = runs.get(scope, number)
+                if runs.last_night(scope) > number or (run and run.finished):
+                    return True
+                if scope not in runs.scopes(scope.persona):  # erased since the job was asked for
+                    return True
+                report = mind.sleep(now)
+                self.lived += report.lived
+                run = runs.get(scope, number)
+                return bool(run and run.finished)
+        except OmoideError as error:
+            _log.warning("%s · %s: %s", scope.persona, scope.person, error)
+            return False
+
+
+def due_nights(sleepers: Sequence[Sleeper], settings: Settings, now: datetime) -> list[tuple[Scope, int]]:
+    found = ((one.scope, one.due(now, settings.night.hour, settings.zone(one.scope.person))) for one in sleepers)
+    return [(scope, night) for scope, night in found if night is not None]
+
+
+def _on_signals(end: Callable[[], object]) -> None:
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows: Ctrl-C raises KeyboardInterrupt
+            loop.add_signal_handler(sign, end)
