@@ -43,7 +43,7 @@ def main() -> None:
     with visit(village(chosen.size, chosen.cache)) as home, model() as there:
         with (home / "settings.toml").open("a", encoding="utf-8") as settings:
             settings.write(f'\n[proxy]\nopenai_url = "{there}/v1"\n')
-        with serving(home) as ours:
+        with serving(home) as (ours, _):
             lines = measured(there, ours, messages)
     publish("proxy", f"Chats through the memory proxy, {chosen.size:,} memories", lines, chosen.results)
 

@@ -24,8 +24,8 @@ ENOUGH_SPACE = 500 * 1024 * 1024
 # The variable that holds the key of each provider; others are named in docs/models.md.
 KEYS = {"anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY"}
 EXTRAS = {
-    "documents": "pypdf", "mcp": "mcp", "models": "pydantic_ai", "onnx": "onnxruntime", "plot": "matplotlib",
-    "scale": "faiss", "server": "psycopg",
+    "documents": "pypdf", "http": "fastapi", "langgraph": "langgraph", "mcp": "mcp", "models": "pydantic_ai",
+    "onnx": "onnxruntime", "plot": "matplotlib", "scale": "faiss", "server": "psycopg",
 }  # fmt: skip
 
 
