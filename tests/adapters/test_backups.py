@@ -19,8 +19,9 @@ from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.domain.backup_rules import KeepRules
+from omoide.domain.turn import Scope
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
-from tests.adapters.house import NOW, PAGE, House, ids
+from tests.adapters.house import NOW, PAGE, SCOPE, House, ids
 
 WRITER = """
 import sys
@@ -286,6 +287,17 @@ def test_two_never_restore_at_once(house: House) -> None:  # F7
     taken = house.backups.create(NOW, "hand")
     with FileLocks(house.home / "locks").hold("store"), pytest.raises(Busy):
         house.backups.restore(taken.name, NOW)
+
+
+@pytest.mark.parametrize("scope", [SCOPE, Scope("葵", "健")])
+def test_nothing_is_restored_while_a_night_is_lived(house: House, scope: Scope) -> None:  # O1, F7
+    taken = house.backups.create(NOW, "hand")
+    house.live(range(6, 9))
+    with FileLocks(house.home / "locks").hold(scope.key("night")), pytest.raises(Busy, match="a night is being lived"):
+        house.backups.restore(taken.name, NOW)
+    assert (house.ids(), (house.home / "set-aside").exists()) == (ids(range(1, 9)), False)
+    house.backups.restore(taken.name, NOW)
+    assert house.ids() == ids(range(1, 6))
 
 
 def test_a_writer_who_does_not_end_makes_restore_give_up(house: House) -> None:  # X8

@@ -16,12 +16,9 @@ import json
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from omoide.errors import InvalidSettings, MissingExtra, Refused, StoreDamaged
-
-if TYPE_CHECKING:
-    from pyrage.x25519 import Identity, Recipient
 
 MANIFEST, SEALED, WRAPPED = "manifest.json", "sealed.age", "key.age"
 _SECRET, _PUBLIC = "AGE-SECRET-KEY-", "age1"
@@ -38,8 +35,8 @@ class AgeSeal:
             raise _no_key("it must hold one key, on one line", "鍵を1行で1つだけ書いてください")
         self._age = _library()
         (self._key,) = told
-        self._identity: Identity | None = None
-        self._recipient: Recipient | None = None
+        self._identity: Any = None  # the library tells no types
+        self._recipient: Any = None
         if self._key.startswith(_SECRET):
             self._identity = self._parsed(self._age.x25519.Identity.from_str, self._age.IdentityError)
             self._recipient = self._identity.to_public()
@@ -78,7 +75,7 @@ class AgeSeal:
     def open(self, sealed: Path, plain: Path, name: str) -> None:
         """The backup as it was before it was sealed; `name` is told in errors."""
         with zipfile.ZipFile(sealed) as pack:
-            identity = self._identity or self._unwrapped(pack, name)
+            identity = self._identity or self._unwrapped(pack)
             if identity is None:
                 raise _locked(name, json.loads(pack.read(MANIFEST)).get("sealed_for", ""))
             with pack.open(SEALED) as source, plain.open("wb") as target:
@@ -93,7 +90,7 @@ class AgeSeal:
                         raise
                     raise _damaged(name, error) from error
 
-    def _unwrapped(self, pack: zipfile.ZipFile, name: str) -> Identity | None:
+    def _unwrapped(self, pack: zipfile.ZipFile) -> Any:
         if self._recipient or WRAPPED not in pack.namelist():
             return None
         try:

@@ -41,6 +41,18 @@ class FileLocks:
         finally:
             lock.release()
 
+    def any_held(self, beginning: str) -> bool:
+        """Whether anybody holds a lock of a scope whose name begins so; nothing is held afterwards."""
+        from filelock import FileLock, Timeout
+
+        for path in self._folder.glob(f"{beginning}[-.]*.lock"):
+            try:
+                with FileLock(path, blocking=False):
+                    continue
+            except Timeout:
+                return True
+        return False
+
 
 def file_name(name: str) -> str:
     """A name that every file system takes. Names that had to change carry a hash, so that no two become one."""

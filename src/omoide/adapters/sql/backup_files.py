@@ -56,7 +56,8 @@ def manifest_in(file: BinaryIO | Path) -> dict[str, Any]:
         manifest = json.loads(opened.read(MANIFEST))
     if datetime.fromisoformat(manifest["taken"]).tzinfo is None:
         raise ValueError("a time without a time zone")
-    str(manifest["reason"]), str(manifest["sha256"])
+    if not {"reason", "sha256"} <= manifest.keys():
+        raise ValueError("a manifest without a reason or a hash")
     return manifest
 
 

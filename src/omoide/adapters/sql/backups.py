@@ -44,7 +44,7 @@ from omoide.adapters.sql.backup_files import (
 from omoide.adapters.sql.faults import no_access
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.domain.backup_rules import KeepRules, kept
-from omoide.errors import NotFound, Refused, StoreDamaged
+from omoide.errors import Busy, NotFound, Refused, StoreDamaged
 from omoide.home import DATABASE
 from omoide.ports import Backup, Seal, Shelf
 
@@ -252,6 +252,7 @@ class SqlBackups:
             restoring.finish(self._home, self._database)
             with self.sound(name) as ready:
                 _refuse_newer(ready / DATABASE, name)
+                self._refuse_at_night()
                 copies.sweep(self._home, now)
                 aside = copies.aside_folder(self._home, now)
                 numbers = self._set_aside(aside)
@@ -259,6 +260,14 @@ class SqlBackups:
                 restoring.decide(ready, self._home, self._database, aside, numbers, told)
             restoring.finish(self._home, self._database)
             return aside
+
+    def _refuse_at_night(self) -> None:
+        """A night works on what it has read: it would go on with the old memories and write into the new ones."""
+        if self._locks.any_held("night"):
+            raise Busy(
+                "a night is being lived or an index rebuilt in this home: wait until it is done. Nothing was changed.",
+                "このホームで夜の処理か索引の作り直しが進んでいます。終わるのを待ってください。何も変更していません。",
+            )
 
     def finish_restore(self) -> bool:
         with self._locks.hold(LOCK):
