@@ -21,8 +21,8 @@ Read = Callable[[str], Iterable[Sequence[Any]]]  # the rows of a SELECT, however
 
 _TABLE = re.compile(r"CREATE TABLE (\w+)")
 _AT_ONCE = 1_000
-_VECTORS = ("vectors", "vectors_of_passages")
-_GUARDED = "audit"  # is only ever added to, also by a restore
+VECTORS = ("vectors", "vectors_of_passages")
+GUARDED = "audit"  # is only ever added to, also by a restore
 
 
 def tables(form: int) -> list[str]:
@@ -43,9 +43,9 @@ def carry_over(read: Read, source: Database, target: Database, form: int) -> Non
         columns = _columns(target, table)
         rows = iter(read(f"SELECT {', '.join(columns)} FROM {table}"))
         insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(len(columns))})"
-        insert += " ON CONFLICT (id) DO NOTHING" if table == _GUARDED else ""
+        insert += " ON CONFLICT (id) DO NOTHING" if table == GUARDED else ""
         while some := list(islice(rows, _AT_ONCE)):
-            target.executemany(insert, _converted(some, columns, source, target) if table in _VECTORS else some)
+            target.executemany(insert, _converted(some, columns, source, target) if table in VECTORS else some)
 
 
 def index(target: Database, form: int) -> None:
@@ -58,7 +58,7 @@ def index(target: Database, form: int) -> None:
 
 
 def clear(database: Database, form: int) -> None:
-    for table in reversed([name for name in tables(form) if name != _GUARDED]):
+    for table in reversed([name for name in tables(form) if name != GUARDED]):
         database.execute(f"DELETE FROM {table}")
 
 

@@ -1,0 +1,70 @@
+"""omoide migrate: the whole home to a server, or back into a folder."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from typer import Option
+
+from omoide.doors.cli.place import Place
+from omoide.doors.cli.printing import line, print_json, progress
+from omoide.doors.cli.words import say
+
+
+def migrate(
+    at: Place,
+    to: Annotated[
+        str,
+        Option(
+            metavar=say("PLACE", "場所"),
+            help=say(
+                "postgresql://name:password@host:5432/database, or a folder.",
+                "postgresql://名前:パスワード@ホスト:5432/データベース、またはフォルダー。",
+            ),
+        ),
+    ],
+) -> None:
+    from omoide.move_house import move_house
+
+    home = at.folder()
+    with progress(say("Moving", "引っ越し中"), _stage) as report:
+        place, moved = move_house(home, to, report)
+    if at.json:
+        return print_json(
+            {
+                "to": place,
+                "rows": moved.rows,
+                "vectors": moved.vectors,
+                "written": moved.written,
+                "verified": True,
+                "tables": {name: count for name, count in moved.tables.items() if count},
+                "files": str(home),
+            }
+        )
+    line(
+        say(
+            "{m.rows} rows, {m.vectors} of them vectors, are in {place}; each was compared with its copy.",
+            "{m.rows} 行（うちベクトル {m.vectors} 件）が {place} に移りました。一行ずつ照合済みです。",
+            m=moved,
+            place=place,
+        )
+    )
+    line(
+        say(
+            "Pages, the archive and settings stay files in {home}",
+            "ページ・保管ファイル・設定は {home} に残ります",
+            home=home,
+        )
+    )
+    server = to.startswith(("postgresql://", "postgres://"))
+    line(
+        say("From now on: OMOIDE_DATABASE_URL with that address, or database.url in the settings.",
+            "これからは OMOIDE_DATABASE_URL にそのアドレスを入れるか、設定の database.url に書いてください。")
+        if server else
+        say("From now on: without OMOIDE_DATABASE_URL and database.url; --home names the folder.",
+            "これからは OMOIDE_DATABASE_URL と database.url を外し、--home でフォルダーを指定してください。")
+    )  # fmt: skip
+
+
+def _stage(done: int, total: int) -> str:
+    return say("carrying", "運んでいます") if 2 * done <= total else say("comparing", "照合しています")
