@@ -65,6 +65,7 @@ def open_mind(
     store = SqlStore(
         home / DATABASE if server is None else server,
         before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"),
+        graph=_graph(settings),
     )
     serving = _serving(home, settings, store, embedder)
     used, wanted = serving.embedder, serving.wanted
@@ -133,19 +134,25 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup_days
     )
     server = _server(settings, None)
+
+    def looked_at(name: str, digest: str) -> str:
+        return fault_of(make_blobs(home, settings.storage.url), name, digest)
+
     if server is not None:
         from omoide.adapters.clock import SystemClock
         from omoide.adapters.sql.server_backups import ServerBackups
         from omoide.adapters.sql.server_upkeep import ServerUpkeep
 
         copies = ServerBackups(home, server, shelf, seal)
-        look_after = ServerUpkeep(server, copies, limits, SystemClock(), lambda: _embedder(home, settings).name)
+        look_after = ServerUpkeep(
+            server, copies, limits, SystemClock(), lambda: _embedder(home, settings).name, looked_at
+        )
         held = _holdings(home, settings, SqlBackups(home, home / DATABASE, shelf, seal), server)
         return Housekeeping(copies, look_after, OldDatabase(), held, FileErasures(home))
     backups = SqlBackups(home, home / DATABASE, shelf, seal)
     upkeep = SqlUpkeep(
         home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
-        archive=lambda name, digest: fault_of(make_blobs(home, settings.storage.url), name, digest),
+        archive=looked_at,
     )  # fmt: skip
     return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
 
@@ -168,7 +175,8 @@ def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) 
         return settings_.in_settings(folder, person, rewrite if drop else None)
 
     def let_go(person: str) -> int:
-        return _fast(settings, SqlSessions(server or SqliteDatabase(home / DATABASE))).let_go(person)
+        copied = _fast(settings, SqlSessions(server or SqliteDatabase(home / DATABASE))).let_go(person)
+        return copied + (graph.let_go(person) if (graph := _graph(settings)) else 0)
 
     def drop_file(name: str) -> bool:
         return make_blobs(home, settings.storage.url).remove(name)
@@ -301,6 +309,15 @@ def _nearest(folder: Path, settings: Settings, vectors: Vectors, embedder: Embed
         approximate_above=search.approximate_above,
         refresh_after=search.refresh_after,
     )
+
+
+def _graph(settings: Settings) -> Any:
+    """One on a server of its own; None for one beside the other rows."""
+    if not settings.graph_server.url:
+        return None
+    from omoide.adapters.neo4j.graph import BoltGraph
+
+    return BoltGraph(settings.graph_server.url)
 
 
 def _fast(settings: Settings, rows: Any) -> SessionStore:

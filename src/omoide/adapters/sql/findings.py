@@ -67,9 +67,6 @@ _QUESTIONS = (
     ("warning", "protection", "SELECT COUNT(*) FROM memories WHERE protection_pending = 1 AND retired_at = 0",
      "memories ask for protection, but the list is full: decide with `omoide protect --pending`.",
      "件の記憶が保護を待っています（上限のため）。`omoide protect --pending` で選んでください。"),
-    ("warning", "archive", "SELECT COUNT(*) FROM archive_files WHERE state <> 'ready'",
-     "files of the archive are left from an interrupted move: the next night finishes it, or `omoide repair`.",
-     "件の保管ファイルの移動が中断しています。次の夜か `omoide repair` で完了します。"),
     ("warning", "turns", "SELECT COUNT(*) FROM turns WHERE state = 'failed'",
      "turns could not be turned into memories; they are tried again at the end of the next session.",
      "件の会話がまだ記憶になっていません。次のセッションの終わりに再試行します。"),
@@ -121,14 +118,24 @@ def unreadable_pages(connection: sqlite3.Connection | Database) -> list[Finding]
 
 
 def archive_faults(connection: sqlite3.Connection | Database, fault: Callable[[str, str], str]) -> list[Finding]:
-    """Files of the archive that are not as they were written; `fault` looks at one, by its name and its hash."""
-    rows = connection.execute("SELECT name, sha256 FROM archive_files WHERE state = 'ready' ORDER BY name").fetchall()
-    return [_found(
+    """Moves between tiers that were interrupted, and files of the archive that are not as they were written; `fault`
+    looks at one, by its name and its hash."""
+    rows = connection.execute("SELECT name, sha256, state FROM archive_files ORDER BY name").fetchall()
+    unfinished = sum(state != "ready" for *_, state in rows)
+    findings = [_found(
         "error", "archive",
         f"the file {name} of the archive is {told}: `omoide repair` tells its talks anew from their turns.",
         f"保管ファイル {name} が{'ありません' if told == 'missing' else '壊れています'}。"
         "`omoide repair` で元の発言から作り直せます。",
-    ) for name, digest in rows if (told := fault(name, digest))]  # fmt: skip
+    ) for name, digest, state in rows if state == "ready" and (told := fault(name, digest))]  # fmt: skip
+    if unfinished:
+        findings.append(_found(
+            "warning", "archive",
+            f"{unfinished} files of the archive are left from an interrupted move: the next night finishes it, or"
+            " `omoide repair`.",
+            f"{unfinished} 件の保管ファイルの移動が中断しています。次の夜か `omoide repair` で完了します。",
+        ))  # fmt: skip
+    return findings
 
 
 def growth(connection: sqlite3.Connection | Database, limits: StoreLimits) -> list[Finding]:

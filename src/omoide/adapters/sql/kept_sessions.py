@@ -169,16 +169,17 @@ class SqlTiers(ArchiveFiles):
         return [SessionKey(*row) for row in rows.fetchall()]
 
     def said(self, key: SessionKey) -> list[tuple[str, str, str]]:
-        rows = self._database.execute(
-            "SELECT m.side, m.persona, m.person, turns.said, turns.replied, m.turn FROM thread_messages m"
-            " JOIN threads t ON t.row = m.thread JOIN turns ON turns.persona = m.persona"
-            " AND turns.person = m.person AND turns.key = m.turn"
-            f" WHERE t.person = ? AND t.id = ? AND m.flush = ? AND {NOT_FORGOTTEN} ORDER BY m.place",
-            (key.person, key.thread, key.number),
-        )
+        with self._database.beyond():  # of every persona that takes part
+            found = self._database.execute(
+                "SELECT m.side, m.persona, m.person, turns.said, turns.replied, m.turn FROM thread_messages m"
+                " JOIN threads t ON t.row = m.thread JOIN turns ON turns.persona = m.persona"
+                " AND turns.person = m.person AND turns.key = m.turn"
+                f" WHERE t.person = ? AND t.id = ? AND m.flush = ? AND {NOT_FORGOTTEN} ORDER BY m.place",
+                (key.person, key.thread, key.number),
+            ).fetchall()
         return [
             (person, said, turn) if side == "person" else (persona, replied, turn)
-            for side, persona, person, said, replied, turn in rows.fetchall()
+            for side, persona, person, said, replied, turn in found
         ]
 
     def let_messages_go(self, key: SessionKey) -> None:

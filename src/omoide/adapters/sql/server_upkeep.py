@@ -11,6 +11,7 @@ from datetime import datetime
 from omoide.adapters.sql import crossing
 from omoide.adapters.sql.findings import (
     StoreLimits,
+    archive_faults,
     growth,
     other_form,
     too_large,
@@ -34,13 +35,16 @@ class ServerUpkeep:
         limits: StoreLimits,
         clock: Clock,
         embedder: Callable[[], str],
+        archive: Callable[[str, str], str],
     ) -> None:
-        """`database` sees all scopes; `embedder` names the present one, if it can be had at all."""
+        """`database` sees all scopes; `embedder` names the present one, if it can be had at all; `archive` says what is
+        wrong with a file of it, by name and hash."""
         self._database = database
         self._backups = backups
         self._limits = limits
         self._clock = clock
         self._embedder = embedder
+        self._archive = archive
 
     def check(self) -> Sequence[Finding]:
         form = version(self._database)
@@ -52,6 +56,7 @@ class ServerUpkeep:
         age = self._clock.now() - newest.taken if newest else None
         return [
             self._reached(), *self._role(), *self._vectors(), *unreadable_pages(self._database),
+            *archive_faults(self._database, self._archive),
             *growth(self._database, self._limits), *too_large(self.size(), self._limits), *too_old(age, self._limits),
         ]  # fmt: skip
 
