@@ -126,6 +126,20 @@ def test_killed_at_any_step_it_goes_on_and_the_old_vectors_serve(home: Path, mom
         assert (mind.reindex(), makers(mind), coming(mind)) == (4 - made, {NEW: 4}, 0)
 
 
+def test_what_is_said_meanwhile_comes_along(home: Path) -> None:
+    # X5: when all memories seem to be done, and only passages are left
+    with (
+        open_mind(home, person="ken", settings=TO_NEW) as mind,
+        open_mind(home, person="yui", settings=TO_NEW) as other,
+    ):
+
+        def meanwhile(done: int, total: int) -> None:
+            if done == 4 and len(other.list()) == 1:
+                other.remember("犬も来た。")
+
+        assert (mind.reindex(meanwhile), makers(mind)) == (5, {NEW: 5})
+
+
 def test_a_text_that_changes_meanwhile_is_embedded_as_it_is_then(home: Path) -> None:
     # X5, F10
     subprocess.run([sys.executable, "-c", KILLED, str(home), "adopt", "", NEW], check=False)
