@@ -41,9 +41,10 @@ class RedisSessions:
     def __init__(self, rows: Rows, url: str, prefix: str = "omoide", ttl_hours: int = 72) -> None:
         try:
             import redis
+            from redis import exceptions
         except ImportError as error:
             raise MissingExtra("redis", "server") from error
-        self._redis = redis
+        self._errors = exceptions
         self._rows = rows
         self._prefix = prefix
         self._ttl = ttl_hours * 3_600
@@ -83,7 +84,7 @@ class RedisSessions:
         try:
             fields = self._client.hlen(self._key(person))
             self._client.delete(self._key(person))
-        except self._redis.exceptions.RedisError as error:
+        except self._errors.RedisError as error:
             raise self._unavailable(error) from error
         return int(fields)  # type: ignore[arg-type]
 
@@ -91,7 +92,7 @@ class RedisSessions:
         """Raises Unavailable when it does not answer."""
         try:
             self._client.ping()
-        except self._redis.exceptions.RedisError as error:
+        except self._errors.RedisError as error:
             raise self._unavailable(error) from error
 
     # ------------------------------------------------------------ copies
@@ -123,7 +124,7 @@ class RedisSessions:
         another matter: that does not mend itself."""
         if time.monotonic() < self._silent_until:
             return None
-        errors = self._redis.exceptions
+        errors = self._errors
         try:
             return question()
         except (errors.AuthenticationError, errors.AuthorizationError, errors.NoPermissionError) as error:
@@ -141,7 +142,7 @@ class RedisSessions:
 
     def _unavailable(self, error: Exception) -> Unavailable:
         """Never with the address itself, which may hold a password."""
-        if isinstance(error, self._redis.exceptions.AuthenticationError) or _turned_away(error):
+        if isinstance(error, self._errors.AuthenticationError) or _turned_away(error):
             return Unavailable(
                 f"Redis at {self.where} does not let us in: check user and password in redis.url.",
                 f"{self.where} の Redis に入れません。redis.url のユーザー名とパスワードを確かめてください。",
