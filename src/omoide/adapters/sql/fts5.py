@@ -31,6 +31,10 @@ class Fts5:
     def clear(self) -> None:
         self._database.execute(f"INSERT INTO {self._table} ({self._table}) VALUES ('delete-all')")
 
+    def settle(self) -> None:
+        """What is removed is marked at first; it goes when all is merged into one."""
+        self._database.execute(f"INSERT INTO {self._table} ({self._table}) VALUES ('optimize')")
+
     def holding(self, terms: Sequence[str], most: int) -> Ints:
         found = self._database.execute(
             # one long string is read many times faster than one Python tuple per hit

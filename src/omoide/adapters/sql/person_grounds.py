@@ -76,8 +76,8 @@ class Ground:
                 if self._server is not None and (work := erase_work(database, person)):
                     gone["work"] = work
                 again = person_leaks.derive_again(database, person, leaking)
-                if again:
-                    person_rows.rebuild_words(database, person_rows.tables(database))
+            with self.rows() as database:
+                person_rows.settle_words(database)
             self._scrub()
         gone = added(gone, person_files.erase(self.root, person, self._default))
         with self._pages():

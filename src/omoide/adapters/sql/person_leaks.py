@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from omoide.adapters.sql.collection import PASSAGES
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.person_rows import LEDGER
 from omoide.adapters.sql.person_tables import CHILDREN, KEYED, Table, owned, tables
+from omoide.adapters.sql.words import SqlWords
 from omoide.domain.erasure import Mention
 from omoide.domain.needles import Needles
 from omoide.language.traces import names, telling
@@ -66,9 +68,18 @@ def derive_again(database: Database, person: str, needles: Needles) -> dict[str,
     gone: Counter[str] = Counter()
     for table, keys in dict.fromkeys(leaks):
         where = " AND ".join(f"{key} = ?" for key in table.keys)
+        _drop_words(database, table.name, keys)
         _let_sources_wait(database, table.name, where, keys)
         gone[table.name] += database.execute(f"DELETE FROM {table.name} WHERE {where}", keys).rowcount
     return dict(gone)
+
+
+def _drop_words(database: Database, table: str, keys: Sequence[Any]) -> None:
+    if table == "memories":
+        SqlWords(database).remove([keys[0]])
+    elif table == "passage_texts":
+        rows = database.execute("SELECT row FROM passages WHERE number = ?", keys).fetchall()
+        SqlWords(database, PASSAGES).remove([row for (row,) in rows])
 
 
 def _let_sources_wait(database: Database, table: str, where: str, keys: Sequence[Any]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from omoide.adapters.sql import turn_search
 from omoide.adapters.sql.audit import TABLES as AUDIT
-from omoide.adapters.sql.collection import PASSAGES
+from omoide.adapters.sql.collection import MEMORIES, PASSAGES
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.person_tables import CHILDREN, GUARDED, KEYED, Table, owned, tables
 from omoide.adapters.sql.words import SqlWords
@@ -95,27 +95,44 @@ def told(database: Database, person: str) -> Iterator[str]:
 
 
 def erase(database: Database, person: str) -> dict[str, int]:
-    """Everything, in one transaction; children go with their parents. Words are indexed anew, since an index may keep
-    what was deleted from it."""
+    """Everything, in one transaction; children go with their parents."""
     with database.transaction():
         gone = counted(database, person)
         known = tables(database)
         _blank_audit(database, person, known)
+        _drop_words(database, person, known)
         for name in owned(database):
             database.execute(f"DELETE FROM {name} WHERE person = ?", (person,))
         database.executemany(f"DELETE FROM {KEYED} WHERE key = ?", [(key,) for key in state_keys(database, person)])
-        if "memories" in gone or "passage_texts" in gone or LEDGER in gone:
-            rebuild_words(database, known)
     return gone
 
 
-def rebuild_words(database: Database, known: dict[str, Table]) -> None:
-    """Of a store of whatever form: a backup may be older than some tables."""
-    SqlWords(database).rebuild()
-    if "passages" in known:
-        SqlWords(database, PASSAGES).rebuild()
+def settle_words(database: Database) -> None:
+    """What was taken out of the indexes of words is in them no more; in a store of whatever form."""
+    known = tables(database)
+    for collection in [of for of in (MEMORIES, PASSAGES) if of.rows in known]:
+        with database.transaction():
+            database.dialect.postings(database, collection.words).settle()
+        SqlWords(database, collection).refresh()
     if "episodes" in known:
-        turn_search.rebuild(database)
+        with database.transaction():
+            database.dialect.postings(database, turn_search.SAID).settle()
+
+
+def _drop_words(database: Database, person: str, known: dict[str, Table]) -> None:
+    """A backup may be older than some tables."""
+    if "memories" in known:
+        rows = database.execute("SELECT row FROM memories WHERE person = ?", (person,)).fetchall()
+        SqlWords(database).remove([row for (row,) in rows])
+        database.execute(f"DELETE FROM {MEMORIES.scopes} WHERE person = ?", (person,))
+    if "passages" in known:
+        theirs = "SELECT p.row FROM passages p JOIN passage_texts t ON t.number = p.number WHERE t.person = ?"
+        SqlWords(database, PASSAGES).remove([row for (row,) in database.execute(theirs, (person,)).fetchall()])
+        shelves = database.execute(f"SELECT number, person FROM {PASSAGES.scopes}").fetchall()
+        gone = [(number,) for number, shelf in shelves if json.loads(shelf)[1] == person]
+        database.executemany(f"DELETE FROM {PASSAGES.scopes} WHERE number = ?", gone)
+    if "episodes" in known:
+        turn_search.forget(database, person)
 
 
 def holding(database: Database, needles: Needles) -> dict[str, int]:

@@ -25,6 +25,10 @@ class Postings(Protocol):
 
     def clear(self) -> None: ...
 
+    def settle(self) -> None:
+        """Keep nothing of what was removed (O2)."""
+        ...
+
     def holding(self, terms: Sequence[str], most: int) -> Ints:
         """Rows that hold all of the terms, the newest first, at most so many."""
         ...

@@ -35,6 +35,9 @@ class TermArrays:
     def clear(self) -> None:
         self._database.execute(f"DELETE FROM {self._table}")
 
+    def settle(self) -> None:
+        """A row that is gone is gone."""
+
     def holding(self, terms: Sequence[str], most: int) -> Ints:
         # Found first and ordered then: asked for both at once, the server may walk all rows from the newest back. One
         # long string is read many times faster than one Python tuple per hit.

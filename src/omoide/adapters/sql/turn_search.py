@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from omoide.adapters.sql import counters
 from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.postings import Postings
 from omoide.domain.turn import Scope
 from omoide.language.terms import fold
 
@@ -26,7 +27,7 @@ TABLES: tuple[str, ...] = (
 )
 
 _NUMBERS = "word_turns"
-_TABLE = "words_said"
+SAID = "words_said"
 _ANY = "*"  # after the beginning of a pair
 # FTS5 parts terms at blanks and quotes them; these characters never stand in folded text otherwise.
 _SAFE = {ord('"'): "＂", ord("\\"): "＼"}
@@ -39,12 +40,22 @@ def index(database: Database, scope: Scope, key: str, time: int, said: str, repl
     """Called in the transaction that keeps the turn."""
     number = counters.take(database, _NUMBERS)
     database.execute("INSERT INTO word_turns VALUES (?, ?, ?, ?, ?)", (number, scope.persona, scope.person, key, time))
-    mine = _tag(scope)
-    pairs = dict.fromkeys([*_pairs(_marked(said) + _END), *_pairs(_marked(replied) + _END)])
-    postings = database.dialect.postings(database, _TABLE)
-    if not postings.prefixes:  # then a single character is only found when it stands there by itself
-        pairs |= dict.fromkeys(pair[0] + _ANY for pair in list(pairs))
-    postings.add([(number, " ".join([f"{mine}:{pair}" for pair in pairs]))])
+    postings = database.dialect.postings(database, SAID)
+    postings.add([(number, _listed(postings, scope, said, replied))])
+
+
+def forget(database: Database, person: str) -> None:
+    """Every turn of a person; call it before the turns go, since some must be told again what they held."""
+    postings = database.dialect.postings(database, SAID)
+    last = -1
+    while rows := database.execute(
+        "SELECT w.number, t.persona, t.said, t.replied FROM word_turns w JOIN turns t ON t.persona = w.persona"
+        " AND t.person = w.person AND t.key = w.key WHERE w.person = ? AND w.number > ? ORDER BY w.number LIMIT ?",
+        (person, last, _REBUILT_AT_ONCE),
+    ).fetchall():
+        postings.remove([(number, _listed(postings, Scope(persona, person), *said)) for number, persona, *said in rows])
+        last = rows[-1][0]
+    database.execute("DELETE FROM word_turns WHERE person = ?", (person,))
 
 
 def turns_that_may_hold(database: Database, scope: Scope, phrases: Sequence[str]) -> list[str]:
@@ -53,7 +64,7 @@ def turns_that_may_hold(database: Database, scope: Scope, phrases: Sequence[str]
     asked = [wanted for phrase in phrases if (wanted := _wanted(mine, phrase))]
     if not asked:
         return []
-    found, params = database.dialect.postings(database, _TABLE).any_of(asked)
+    found, params = database.dialect.postings(database, SAID).any_of(asked)
     rows = database.execute(
         f"SELECT t.key FROM ({found}) f JOIN word_turns t ON t.number = f.rowid"
         " WHERE t.persona = ? AND t.person = ? ORDER BY t.time DESC, t.number DESC",
@@ -66,7 +77,7 @@ def rebuild(database: Database) -> int:
     """Index every turn anew; returns how many. Also how turns of an older home come into the index."""
     done = 0
     with database.beyond(), database.transaction():
-        database.dialect.postings(database, _TABLE).clear()
+        database.dialect.postings(database, SAID).clear()
         database.execute("DELETE FROM word_turns")
         for persona, person, key, time, said, replied in _all_turns(database):
             index(database, Scope(persona, person), key, time, said, replied)
@@ -83,6 +94,14 @@ def _all_turns(database: Database) -> Iterator[tuple[str, str, str, int, str, st
     ).fetchall():
         yield from rows
         last = rows[-1][:3]
+
+
+def _listed(postings: Postings, scope: Scope, said: str, replied: str) -> str:
+    mine = _tag(scope)
+    pairs = dict.fromkeys([*_pairs(_marked(said) + _END), *_pairs(_marked(replied) + _END)])
+    if not postings.prefixes:  # then a single character is only found when it stands there by itself
+        pairs |= dict.fromkeys(pair[0] + _ANY for pair in list(pairs))
+    return " ".join([f"{mine}:{pair}" for pair in pairs])
 
 
 def _marked(text: str) -> str:
