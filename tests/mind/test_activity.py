@@ -255,6 +255,16 @@ def test_a_matter_is_resolved_once_for_all_personas_of_a_person(tmp_path: Path) 
         assert log(mio) == []
 
 
+def test_a_matter_that_comes_back_is_resolved_again(tmp_path: Path) -> None:
+    # L4: the rent is paid every month; an echo of the same day is no news
+    with mind_in(tmp_path) as aoi, mind_in(tmp_path, persona="mio") as mio:
+        paid = ["2026-01-01T10:00:00", "2026-01-01T18:00:00", "2026-01-18T10:00:00", "2026-01-10T10:00:00"]
+        assert mio.resolve("Pay the rent", at(paid[0]))
+        assert [aoi.resolve("pay the rent", at(ts)) for ts in paid[1:]] == [False, True, False]
+        assert [(r.persona, r.ts) for r in mio.resolved()] == [("aoi", at(paid[2]))]
+        assert [len(log(mind)) for mind in (aoi, mio)] == [1, 1]
+
+
 def resolve_at_once(home: Path, persona: str, gate: Any, news: Any) -> None:
     with mind_in(home, persona=persona) as mind:
         gate.wait()

@@ -10,6 +10,7 @@ import pytest
 from omoide.domain.event import Event
 from omoide.domain.note import Note
 from omoide.errors import Declined, NoModel, Postponed
+from omoide.knowing import waiting_candidates
 from omoide.prompts.distil_procedure import DistilledProcedure, DistilledProcedures
 from omoide.prompts.extract_knowledge import KnowledgeItem, KnowledgeItems
 from tests.sleep.nightly import (
@@ -253,6 +254,26 @@ def test_settled_matters_reach_what_is_known(tmp_path: Path) -> None:
         tell(mind, "2026-01-19", "We had coffee.")
         steps(mind, clock, NEXT)
         assert [q.resolved for q in mind_.asked if type(q).__name__ == "ExtractKnowledge"][before:] == [()]
+
+
+def test_a_page_that_is_edited_before_its_new_words_were_judged_keeps_the_edit(tmp_path: Path) -> None:
+    # L4, T3: the candidate waits for a judge, and what a person writes meanwhile is newer than it
+    clock = Clock()
+    rewritten = items(("The leak", "The leak in the kitchen was mended."), rewrites="The leak")
+    mind_ = Counsel(
+        ExtractKnowledge=lambda q: rewritten if q.pages else items(),
+        ValidateKnowledge=[DOWN, supported(None)],
+    )
+    with living(tmp_path, clock, None, mind_) as mind:
+        page(mind, "The leak", "The leak in the kitchen is still open.")
+        assert mind.faculties.store.resolutions.add("me", "rin", "The leak in the kitchen", clock.now())
+        assert steps(mind, clock)["extract"]["unjudged"] == 1
+        file = folder(tmp_path) / "The leak.md"
+        mine = "The leak in the kitchen came back; Sato will come on Friday."
+        text = file.read_text(encoding="utf-8").replace("The leak in the kitchen is still open.", mine)
+        file.write_text(text, encoding="utf-8")
+        assert steps(mind, clock, NEXT)["extract"]["changed_meanwhile"] == 1
+        assert (texts(mind), waiting_candidates(mind.faculties)) == ({"The leak": mine}, [])
 
 
 def test_pages_without_front_matter_get_it_and_broken_ones_are_left_alone(tmp_path: Path) -> None:

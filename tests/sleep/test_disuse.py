@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from omoide import Mind
-from omoide.knowing import mark_used, read_learned, report_outcome, restore, search_learned, usage
-from omoide.sleep import rhythm
-from tests.sleep.nightly import Clock, at, living, page, tell, texts
+from omoide.knowing import learned, mark_low, mark_used, read_learned, report_outcome, restore, search_learned, usage
+from omoide.sleep import disuse, rhythm
+from tests.sleep.nightly import Clock, at, folder, living, page, tell, texts
 
 MADE = "2025-01-01T03:00:00"
 
@@ -162,3 +162,21 @@ def test_an_account_that_a_prompt_was_given_is_in_use(tmp_path: Path) -> None:
         assert mind.faculties.store.episode_uses.uses(mind.scope) == {}
         mind.context(cue)
         assert mind.faculties.store.episode_uses.uses(mind.scope)[old].count == 1
+
+
+def test_a_page_that_is_edited_while_others_are_forgotten_stays_and_they_go(tmp_path: Path, monkeypatch: Any) -> None:
+    # K6, D5: one page in somebody's hands does not keep the rest of the month's work from being done
+    clock = Clock(at(MADE))
+    with living(tmp_path, clock) as mind:
+        for name in ("Bell", "Mill"):
+            page(mind, name, f"The {name} stands on the hill.", made=MADE)
+        mark_low(mind.faculties, learned(mind.faculties, "knowledge"), at("2025-05-01T03:00:00"))
+        found = disuse.to_forget(mind.faculties, mind.settings, clock.set("2025-08-01T03:00:00"))
+        assert [one.name for one in found.pages] == ["Bell", "Mill"]
+        file = folder(tmp_path) / "Bell.md"
+        file.write_text(file.read_text(encoding="utf-8").replace("hill", "square"), encoding="utf-8")
+        monkeypatch.setattr(disuse, "to_forget", lambda *_: found)
+        done = disuse.forget(mind.faculties, mind.settings, clock.now())
+        assert (done["forgotten"], done["conflicts"]) == (1, 1)
+        assert texts(mind) == {"Bell": "The Bell stands on the square."}
+        assert list(texts(mind, archived=True)) == ["Mill"]

@@ -13,7 +13,7 @@ from omoide.knowing import changes, mark_low, read_learned, undo_change
 from omoide.knowing.likeness import pages_alike
 from omoide.prompts.merge_knowledge import MergedPage
 from omoide.sleep import merging
-from tests.sleep.nightly import Clock, Counsel, at, facts, living, page, texts
+from tests.sleep.nightly import Clock, Counsel, at, facts, folder, living, page, texts
 
 ONE = "The plumber Sato mends pipes in Nara and answers on Mondays."
 TWO = "The plumber Sato mends pipes in Nara and answers on Mondays and Fridays."
@@ -52,6 +52,22 @@ def test_duplicates_become_one_page_and_come_back(tmp_path: Path, title: str) ->
         assert [change.action for change in changes(mind.faculties, "knowledge", title)][-1] == "merge"
         undo_change(mind.faculties, mind.settings, title, clock.forward(hours=1))
         assert texts(mind) == before
+
+
+def test_a_page_that_is_edited_while_a_mind_thinks_is_not_merged(tmp_path: Path) -> None:
+    # D4, T3: the words of the hand are not in what the mind wrote
+    clock = Clock()
+    edited = "The plumber Sato has moved to Kobe."
+
+    def answer(question: Any) -> MergedPage:
+        file = folder(tmp_path) / "Sato.md"
+        file.write_text(file.read_text(encoding="utf-8").replace(TWO, edited), encoding="utf-8")
+        return MergedPage(True, "The plumber Sato", BOTH)
+
+    with living(tmp_path, clock, thinker=Counsel(MergePages=answer)) as mind:
+        duplicated(mind)
+        assert merge(mind, clock) == {"merged_pages": 0, "conflicts": 1}
+        assert texts(mind) == {"Plumber": ONE, "Sato": edited, "Tama": OTHER}
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
+
+# The rent is paid every month: what is settled anew after so long is news again, and no echo of the first time.
+AGAIN = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from omoide.knowing.matching import Matched as Matched
     from omoide.knowing.matching import match_procedures as match_procedures
     from omoide.knowing.news import News as News
+    from omoide.knowing.page_texts import body_of as body_of
     from omoide.knowing.page_texts import new_page as new_page
     from omoide.knowing.page_texts import open_to_change as open_to_change
     from omoide.knowing.reading import indexed_text as indexed_text
@@ -73,6 +74,7 @@ __getattr__ = front(
         "pages_alike": "likeness",
         "Matched": "matching",
         "match_procedures": "matching",
+        "body_of": "page_texts",
         "new_page": "page_texts",
         "open_to_change": "page_texts",
         "indexed_text": "reading",

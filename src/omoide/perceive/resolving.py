@@ -15,7 +15,7 @@ from omoide.settings import Settings
 def resolve(
     faculties: Faculties, settings: Settings, matter: str, *, ts: datetime | None = None, key: str = ""
 ) -> bool:
-    """Whether it is news. What was resolved before, by whichever persona, is neither kept nor logged again."""
+    """Whether it is news. What was resolved just before, by whichever persona, is neither kept nor logged again."""
     matter = fit(matter, settings.activity.kept_characters)
     if not matter or paused(faculties) or not_to_be_remembered(settings.privacy, matter, "", ""):
         return False

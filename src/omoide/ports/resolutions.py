@@ -12,8 +12,9 @@ class Resolutions(Protocol):
     """Shared by personas, never by persons (N6)."""
 
     def add(self, person: str, persona: str, matter: str, ts: datetime, key: str = "") -> bool:
-        """Keep it once: False when the same matter is resolved already, whoever resolved it. The same is what has the
-        same key; without one, what differs only in width, case, blanks and punctuation."""
+        """Keep it once: False when the same matter was resolved less than a day before, or later, whoever resolved it.
+        What comes back and is resolved again counts from then on. The same is what has the same key; without one, what
+        differs only in width, case, blanks and punctuation."""
         ...
 
     def recent(self, person: str, since: datetime | None = None) -> list[Resolution]:

@@ -16,7 +16,7 @@ from omoide.domain.disuse import Use, forgettable, low_activity
 from omoide.domain.episode import Episode
 from omoide.domain.learned import IMPORTANT, Learned
 from omoide.domain.page import PageName
-from omoide.errors import PageConflict
+from omoide.errors import NotFound, Refused
 from omoide.knowing import mark_low, read_learned, retire, usage
 from omoide.ports import Faculties
 from omoide.ports.learning import Key, Seen
@@ -83,7 +83,7 @@ def forget(faculties: Faculties, settings: Settings, now: datetime) -> dict[str,
         try:
             retire(faculties, settings, page, now, action="forget", reason="not used for long", sources=())
             done["forgotten"] += 1
-        except PageConflict:  # edited at this very moment: then it is in use
+        except (Refused, NotFound):  # edited or taken away at this very moment: the hand wins, the others go on
             done["conflicts"] += 1
     faculties.store.episode_uses.forget(faculties.scope, [account.id for account in found.accounts], now)
     return done | {"versions_removed": _prune(faculties, settings)}

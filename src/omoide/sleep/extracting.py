@@ -203,9 +203,12 @@ def _says_nothing_new(faculties: Faculties, settings: Settings, candidate: Candi
 
 
 def _rewrite(faculties: Faculties, settings: Settings, judged: Validated, there: Learned | None, now: datetime) -> str:
-    """A page that was archived meanwhile, or that the machine may not write, is left as it is."""
+    """A page that was archived meanwhile, or that the machine may not write, is left as it is; and so is one that says
+    something else than when it was told anew, which may be nights ago."""
     if there is None or there.problem or not isinstance(there.facts, KnowledgeFacts):
         return "unusable"
+    if not judged.candidate.premise.startswith(there.text):
+        return "changed_meanwhile"
     facts = replace(there.facts, updated_at=now, version=there.facts.version + 1)
     write_learned(
         faculties, settings, replace(there, text=judged.candidate.text, facts=facts), now, action="resolved",

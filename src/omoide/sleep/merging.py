@@ -19,6 +19,7 @@ from omoide.errors import Declined, Postponed, put_off
 from omoide.knowing import (
     Decision,
     Move,
+    body_of,
     carry_out,
     learned,
     new_page,
@@ -154,13 +155,13 @@ def _page(faculties: Faculties, settings: Settings, group: Group, answer: Merged
 
 def _moves(faculties: Faculties, group: Group, page: Learned) -> list[Move] | None:
     """The new page first; one of the old ones may give it its name, and is then rewritten in its place. None when one
-    of them is gone since it was looked at."""
+    of them is gone or says something else since it was looked at: a mind may think for long, and the hand wins."""
     heir = next((old for old in group if same_name(old.name, page.name)), None)
     whole = new_page(page)
     moves = [] if heir else [Move(page.kind, page.name, None, whole)]
     for old in group:
         before = standing(faculties, old.kind, old.name)
-        if before is None:
+        if before is None or body_of(before) != old.text.strip():
             return None
         after = whole if old is heir else None
         moves.append(Move(old.kind, old.name, before, after, related=page.name if after is None else ""))

@@ -116,6 +116,7 @@ class FileJournal:
         try:
             if delete and os.name != "nt":
                 self._path.unlink(missing_ok=True)
+                self._path.with_suffix(BESIDE).unlink(missing_ok=True)  # left by a rewriting that failed
             os.close(self._handle)
             if delete and os.name == "nt":  # a file that is open cannot be deleted there
                 self._path.unlink(missing_ok=True)

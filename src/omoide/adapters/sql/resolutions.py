@@ -7,7 +7,7 @@ from datetime import datetime
 
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.moments import exact, number_of, restored
-from omoide.domain.resolution import Resolution
+from omoide.domain.resolution import AGAIN, Resolution
 from omoide.domain.sameness import sameness
 
 TABLES = (
@@ -27,8 +27,10 @@ class SqlResolutions:
         with self._database.transaction():
             added = self._database.execute(
                 "INSERT INTO resolutions (person, key, persona, matter, resolved, resolved_offset)"
-                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (person, key) DO NOTHING",
-                (person, key or sameness(matter), persona, matter, *exact(ts)),
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (person, key) DO UPDATE SET persona = excluded.persona,"
+                " matter = excluded.matter, resolved = excluded.resolved, resolved_offset = excluded.resolved_offset"
+                " WHERE resolutions.resolved <= ?",
+                (person, key or sameness(matter), persona, matter, *exact(ts), number_of(ts - AGAIN)),
             )
             return added.rowcount == 1
 
