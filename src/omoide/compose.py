@@ -13,7 +13,7 @@ from typing import Any
 from omoide import motivate, perceive
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
-from omoide.errors import InvalidInput, MissingExtra, OmoideError, StoreDamaged
+from omoide.errors import InvalidInput, MissingExtra, StoreDamaged
 from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
@@ -26,7 +26,6 @@ from omoide.ports import (
     Judge,
     Locks,
     Passes,
-    Progress,
     Role,
     SessionStore,
     Store,
@@ -197,34 +196,6 @@ def recorded_mind(answers: str) -> Thinker:
     from omoide.adapters.models.recorded import RecordedThinker, read_recording
 
     return RecordedThinker(read_recording(answers))
-
-
-def known_models(home: Path) -> Any:
-    from omoide.adapters.models.embedders.catalogue import known_models
-    from omoide.adapters.models.nli.pull import known_judges
-
-    return (*known_models(home), *known_judges(home))
-
-
-def pull_model(home: Path, name: str, progress: Progress | None = None) -> Path:
-    from omoide.adapters.models import nli
-
-    if name.startswith(nli.PREFIX):
-        from omoide.adapters.models.nli.pull import pull
-    else:
-        from omoide.adapters.models.embedders.onnx import pull
-    return pull(name, home, progress)
-
-
-def judge_problem(home: Path, name: str) -> OmoideError | None:
-    """Why a judge could not be asked now; None when it could."""
-    from omoide.adapters.models.nli import make_judge
-
-    try:
-        make_judge(name, home).judge([("思い出", "思い出")])
-    except OmoideError as error:
-        return error
-    return None
 
 
 def _name(kind: str, given: str | None, default: str) -> str:
@@ -410,6 +381,5 @@ def _decide(question: Any) -> Any:
 
 
 __all__ = [
-    "housekeeping", "known_models", "make_home", "open_mind", "passes", "pull_model", "recorded_mind",
-    "resolve_home", "scope_of",
+    "housekeeping", "make_home", "open_mind", "passes", "recorded_mind", "resolve_home", "scope_of",
 ]  # fmt: skip

@@ -12,9 +12,10 @@ from pathlib import Path
 from omoide import settings as settings_
 from omoide import sleep
 from omoide.at_rest import at_rest
-from omoide.compose import ROLES, housekeeping, judge_problem, open_mind
+from omoide.compose import ROLES, housekeeping, open_mind
 from omoide.errors import OmoideError
 from omoide.mind import Mind
+from omoide.models_at_hand import judge_problem
 from omoide.perceive import fault
 from omoide.ports import Finding
 from omoide.settings import Settings

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from omoide.adapters.queue.tables import prepare
+from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.domain.audit import hashed
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, NotFound, Refused
@@ -19,7 +22,7 @@ LEAK = "It was about the brass compass under the third plum tree behind some hou
 
 def test_on_a_server(tmp_path: Path, databases: Databases) -> None:
     # O2, X2, L5
-    url = databases.lend()
+    url = databases.make()
     tree = {"database": {"url": url}}
     for person, said in ((PERSON, (SAID, SAID_JA)), (OTHER, (OTHERS, NAMING))):
         with mind_in(tmp_path, Clock(), person=person, **tree) as mind:
@@ -31,6 +34,7 @@ def test_on_a_server(tmp_path: Path, databases: Databases) -> None:
             mind.sleep()
     row = databases.administer("SELECT MIN(row) FROM memories WHERE person = 'ren'", url)[0][0]
     databases.administer(f"UPDATE texts SET content = '{LEAK}' WHERE row = {row}", url)
+    jobs = _ask_for_nights(databases, url)
     with mind_in(tmp_path, Clock(), person=OTHER, **tree) as mind:
         plan = mind.plan_erasure(PERSON)
         with pytest.raises(Refused):
@@ -51,7 +55,24 @@ def test_on_a_server(tmp_path: Path, databases: Databases) -> None:
     ]
     whole = "".join(str(databases.administer(f"SELECT * FROM {name}", url)) for name in tables)
     assert [text for text in (SAID, SAID_JA, LEAK, "plum", "羅針") if text in whole] == []
+    assert databases.administer(jobs, url) == [({"scopes": [["aoi", OTHER]]},)]
+    assert databases.administer("SELECT person FROM omoide_work.asked", url) == [(OTHER,)]
     assert found(tmp_path, SAID, SAID_JA, f"people/{PERSON}") == set()
     with pytest.raises(Exception, match="only ever added to"):
         databases.administer("UPDATE audit SET subject = 'x'", url)
-    databases.take_back(url)
+    databases.drop(url)
+
+
+def _ask_for_nights(databases: Databases, url: str) -> str:
+    """As workers do; returns how to look at what was asked for."""
+    database = PostgresDatabase(url)
+    prepare(database)
+    database.close()
+    names = json.dumps({"scopes": [["aoi", PERSON], ["aoi", OTHER]]})
+    databases.administer(
+        "SET search_path = omoide_work;"
+        f"INSERT INTO asked VALUES ('aoi', '{PERSON}', 1, now()), ('aoi', '{OTHER}', 1, now());"
+        f"INSERT INTO procrastinate_jobs (queue_name, task_name, priority, args) VALUES ('nights', 'n', 0, '{names}')",
+        url,
+    )
+    return "SELECT args FROM omoide_work.procrastinate_jobs"

@@ -68,9 +68,9 @@ def _read(faculties: Faculties, rows: Sequence[int], names: Mapping[str, str]) -
         about = dict.fromkeys(_concept(word, names) for word in memory.keywords if _is_concept(word))
         edges += [Edge(node, head, "about", _ABOUT, node) for head in about if head not in held]
     with faculties.store.transaction():
-        graph.upsert_nodes(scope, [_node(memory.id) for memory in memories])
         graph.drop_source(scope, [_node(memory.id) for memory in memories], _READ)
         graph.upsert_edges(scope, edges)
+        graph.upsert_nodes(scope, [_node(memory.id) for memory in memories])  # last: one that is there was read
 
 
 def _look_for(faculties: Faculties, settings: Settings, names: Mapping[str, str], read: Collection[int]) -> None:

@@ -133,6 +133,14 @@ class DatabaseSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class GraphServerSettings:
+    """Where the graph of what belongs together is kept, as bolt://name:password@HOST:7687/DATABASE, or bolt+s:// with
+    TLS; empty means beside the other rows (G3, X2)."""
+
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RedisSettings:
     """Where the fast tier is copied to, as redis://HOST:6379/0 or rediss:// with TLS; empty means nowhere: rows answer.
     Copies expire long after their rows have moved on, since no expiry moves anything (S1)."""
@@ -324,6 +332,7 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     database: DatabaseSettings = field(default_factory=DatabaseSettings)
     redis: RedisSettings = field(default_factory=RedisSettings)
+    graph_server: GraphServerSettings = field(default_factory=GraphServerSettings)
     work: WorkRules = field(default_factory=WorkRules)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
     backup: BackupSettings = field(default_factory=BackupSettings)

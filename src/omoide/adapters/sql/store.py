@@ -58,7 +58,11 @@ if TYPE_CHECKING:
 class SqlStore:
     """Opens a file or a database, creating or upgrading it first; `before_upgrade` takes the automatic backup (N4)."""
 
-    def __init__(self, place: Path | Database, before_upgrade: Callable[[], object] | None = None) -> None:
+    def __init__(
+        self, place: Path | Database, before_upgrade: Callable[[], object] | None = None, graph: Graph | None = None
+    ) -> None:
+        """`graph`: one that is kept elsewhere than beside the other rows."""
+        self._graph = graph
         self.database: Database = SqliteDatabase(place) if isinstance(place, Path) else place
         try:
             migrate(self.database, before_upgrade)
@@ -171,7 +175,7 @@ class SqlStore:
     def graph(self) -> Graph:
         from omoide.adapters.sql.graph import SqlGraph
 
-        return SqlGraph(self.database)
+        return self._graph or SqlGraph(self.database)
 
     @property
     def learned(self) -> LearnedPages:

@@ -13,7 +13,7 @@ from omoide.doors.cli.words import say
 
 
 def show_all(at: Place) -> None:
-    from omoide.compose import known_models
+    from omoide.models_at_hand import known_models
 
     known: list[dict[str, Any]] = [asdict(model) for model in known_models(at.folder())]
     if at.json:
@@ -52,7 +52,8 @@ def pull(
         ),
     ],
 ) -> None:
-    from omoide.compose import make_home, pull_model
+    from omoide.compose import make_home
+    from omoide.models_at_hand import pull_model
 
     home = make_home(at.folder())
     with progress(say("Downloading", "ダウンロードしています")) as report:
