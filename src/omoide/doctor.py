@@ -25,8 +25,9 @@ ENOUGH_SPACE = 500 * 1024 * 1024
 # The variable that holds the key of each provider; others are named in docs/models.md.
 KEYS = {"anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY"}
 EXTRAS = {
-    "documents": "pypdf", "http": "fastapi", "langgraph": "langgraph", "mcp": "mcp", "models": "pydantic_ai",
-    "onnx": "onnxruntime", "plot": "matplotlib", "scale": "faiss", "server": "psycopg",
+    "archive": "duckdb", "crypt": "pyrage", "documents": "pypdf", "http": "fastapi", "langgraph": "langgraph",
+    "mcp": "mcp", "models": "pydantic_ai", "onnx": "onnxruntime", "plot": "matplotlib", "s3": "obstore",
+    "scale": "faiss", "server": "psycopg",
 }  # fmt: skip
 
 
