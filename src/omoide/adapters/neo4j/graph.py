@@ -114,10 +114,9 @@ class BoltGraph:
             self._bolt.write(lambda say, some=some: say(put, {"forms": some}))
 
     def let_go(self, person: str) -> int:
-        """Everything with a person, for all personas; and nodes of that name in the graphs of others (O2)."""
+        """Everything with a person, for all personas (O2). What others say of them is theirs."""
         theirs = "MATCH (n:OmoideNode {person: $person}) DETACH DELETE n RETURN count(n)"
-        named = "MATCH (n:OmoideNode) WHERE n.called CONTAINS $called DETACH DELETE n RETURN count(n)"
-        return self._changing([(theirs, {"person": person}), (named, {"called": folded(person)})])
+        return self._changing([(theirs, {"person": person})])
 
     def _changing(self, statements: Sequence[tuple[str, dict[str, Any]]]) -> int:
         """In one transaction with the number that tells of it."""
