@@ -104,6 +104,24 @@ def test_an_unfinished_turn_is_kept_at_a_silence_and_at_the_end(tmp_path: Path) 
     assert ("And tomorrow?", "Let me look.") in ours.turns()  # the server has ended
 
 
+def test_an_unfinished_turn_does_not_bring_back_whoever_was_erased(tmp_path: Path) -> None:  # O2
+    call = {"id": "c", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    minds = Minds(tmp_path, "aoi", "me", "en", {"clock": (clock := Clock())})
+    with served(tmp_path, completion("Let me look.", tool_calls=[call]), minds=minds) as ours, ours.openai() as client:
+        for person in ("ken", "mei"):
+            with minds.mind("aoi", person) as mind:
+                mind.perceive("It rains a lot here.", "Take an umbrella.")
+            ask(client, "How is the weather?", user=person)
+        said = clock.now()
+        clock.forward(minutes=5)
+        with minds.mind() as mind:
+            mind.erase("ken", mind.plan_erasure("ken").token)
+        ours.proxy.conversations.end_idle(clock.forward(minutes=11))
+        assert (ours.turns("ken"), len(ours.turns("mei"))) == ([], 2)
+        with minds.mind("aoi", "mei") as mind:
+            assert mind.conversation(1)[0].time == said
+
+
 def test_what_stands_in_the_request_is_not_told_twice(tmp_path: Path) -> None:  # R8
     with served(tmp_path, completion("Tea is fine.")) as ours, ours.openai() as client:
         ask(client, "The kettle whistles at nine.")

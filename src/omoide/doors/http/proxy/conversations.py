@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from omoide.domain.turn import Scope
 from omoide.errors import OmoideError
+from omoide.perceive import was_erased
 
 if TYPE_CHECKING:
     from omoide.mind import Mind
@@ -30,6 +31,7 @@ class Unfinished:
     said: str
     session: str
     replied: str
+    time: datetime
     incognito: bool = False
 
 
@@ -108,4 +110,6 @@ class Conversations:
 
 
 def _keep(mind: Mind, turn: Unfinished) -> None:
-    mind.perceive(turn.said, turn.replied, session=turn.session, incognito=turn.incognito)
+    """As of when it was said. Whoever was erased since does not come back by it (O2)."""
+    if not was_erased(mind.faculties, turn.time):
+        mind.perceive(turn.said, turn.replied, time=turn.time, session=turn.session, incognito=turn.incognito)

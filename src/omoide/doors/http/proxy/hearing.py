@@ -107,5 +107,7 @@ class Hearing:
                     out.withdraw()
         except _CutOff:
             pass
-        unfinished = Unfinished(turn.said, session, "".join(heard), turn.incognito) if self._how == "calls" else None
+        now, unfinished = mind.faculties.clock.now(), None
+        if self._how == "calls":
+            unfinished = Unfinished(turn.said, session, "".join(heard), now, turn.incognito)
         self._conversations.turned(mind, session, turn.said, unfinished)
