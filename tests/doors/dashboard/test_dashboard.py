@@ -286,6 +286,13 @@ def test_a_token_for_one_persona_opens_neither_others_nor_the_whole_home(home: P
             told = browser.post(path, data={"form": word, **data})
             assert (told.status_code, "whole home" in told.text) == (409, True), path
         assert browser.get("/people/mara/export?persona=juno").status_code == 403
+        people = browser.get("/people").text
+        assert ("haruka" in people, "mara" in people) == (True, False)
+        assert browser.get("/people/mara").status_code == 404
+        assert browser.post("/people/mara", data={"form": word, "text": "read by all"}).status_code == 404
+        with mind_in(home, persona="juno", person="haruka") as mind:
+            mind.remember("Haruka talks with Juno too.", "She does.")
+        assert "juno" not in browser.get("/people/haruka").text
     assert not (home / "settings.toml").exists()
 
 

@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 
 from omoide.domain.turn import Scope
 from omoide.doors.dashboard.forms import OurForm, back_to
-from omoide.doors.dashboard.looking import Looking, MindLooked
+from omoide.doors.dashboard.looking import Look, Looking, MindLooked
 from omoide.doors.dashboard.rendering import HEADERS, page
 from omoide.doors.dashboard.routing import page_router
 from omoide.doors.http.whose import minds
@@ -25,7 +25,7 @@ MOST = 200
 
 @router.get("/people")
 def people(request: Request, look: Looking, mind: MindLooked) -> Response:
-    names = mind.faculties.store.people.names()
+    names = _names(look, mind)
     profiles = []
     for name in names[:MOST]:
         with minds(request).mind(look.scope.persona, name) as other:
@@ -37,12 +37,12 @@ def people(request: Request, look: Looking, mind: MindLooked) -> Response:
 
 @router.get("/people/{name}")
 def person(request: Request, look: Looking, mind: MindLooked, name: Name, done: str = "") -> Response:
-    _known(mind, name)
+    _known(look, mind, name)
     with minds(request).mind(look.scope.persona, name) as other:
         profile, personas = other.profile(), other.faculties.store.runs.scopes()
     return page(
         look, mind, "person.html", done=done, profile=profile, rules=mind.settings.profiles,
-        personas=[scope.persona for scope in personas if scope.person == name],
+        personas=[one.persona for one in personas if one.person == name and look.holder.knows(one.persona)],
         depth=profile.relationship.depth(mind.settings.profiles),
     )  # fmt: skip
 
@@ -51,7 +51,7 @@ def person(request: Request, look: Looking, mind: MindLooked, name: Name, done: 
 def write(
     request: Request, look: Looking, mind: MindLooked, name: Name, text: Annotated[str, Form(max_length=100_000)] = ""
 ) -> Response:
-    _known(mind, name)
+    _known(look, mind, name)
     with minds(request).mind(look.scope.persona, name) as other:
         other.write_profile(text.replace("\r\n", "\n"))
     return back_to(f"/people/{quote(name, safe='')}", "saved")
@@ -93,6 +93,15 @@ def erase(
     return page(look, mind, "erase.html", plan=None, proof=proof)
 
 
-def _known(mind: MindLooked, name: str) -> None:
-    if name not in mind.faculties.store.people.names() and name != mind.scope.person:
+def _names(look: Look, mind: MindLooked) -> list[str]:
+    """Everybody who is known here; with a token for one persona, whoever has talked with that one (N6)."""
+    names = mind.faculties.store.people.names()
+    if not look.holder.persona:
+        return list(names)
+    talked = {scope.person for scope in mind.faculties.store.runs.scopes(look.holder.persona)}
+    return [name for name in names if name in talked]
+
+
+def _known(look: Look, mind: MindLooked, name: str) -> None:
+    if name not in _names(look, mind) and name != mind.scope.person:
         raise NotFound(f"nobody is called {name} here.", f"{name} という人はここにはいません。")
