@@ -49,7 +49,7 @@ class Jobs:
 
         asked = 0
         for shard in shards:
-            names = [[scope.persona, scope.person] for scope in shard]
+            names: Any = [[scope.persona, scope.person] for scope in shard]
             key = hashlib.blake2b(json.dumps(names).encode(), digest_size=16).hexdigest()
             with _told(), suppress(AlreadyEnqueued):
                 await self.app.configure_task(TASK, queueing_lock=key, lock=key).defer_async(scopes=names)

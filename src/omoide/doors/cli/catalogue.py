@@ -36,6 +36,8 @@ COMMANDS = (
     Entry("live", "chat", "chat:chat", "Talk with the persona.", "会話する。"),
     Entry("live", "up", "up:up", "Serve it on this machine: API and pages.",
           "この機械で動かす。API と画面。"),
+    Entry("live", "serve", "serve:serve", "Serve many: readiness, metrics, logs for machines.",
+          "多人数向けに動かす。稼働確認、メトリクス、機械向けログ。"),
     Entry("live", "heartbeat", "heartbeat:heartbeat", "Look whether a session has ended, and note it.",
           "終わったセッションがないか見て、記録する。"),
     Entry("live", "sleep", "sleep:sleep", "Live the night: fade, link, archive, revive.",

@@ -7,8 +7,8 @@ import re
 
 from omoide.domain.access import Right
 
-# Nobody is asked who they are: a probe, and the page on which one says so.
-OPEN = ("/healthz", "/signin")
+# Nobody is asked who they are: probes, and the page on which one says so.
+OPEN = ("/healthz", "/readyz", "/signin")
 # They look something up. (With a token that may not write, they leave no marks.) Or choose how a page looks.
 READING = ("/v1/prime", "/v1/recall", "/look")
 # The whole home, not one persona's memory.

@@ -24,8 +24,10 @@ LOOK_SECONDS = 60.0
 
 
 class Scheduler:
-    def __init__(self, minds: Minds, nights: NightRuns) -> None:
+    def __init__(self, minds: Minds, nights: NightRuns, own_nights: bool = True) -> None:
+        """Without nights of its own, workers live them (`omoide work`)."""
         self._minds, self._nights = minds, nights
+        self._works = ((self._live_night,) if own_nights else ()) + (self._beat_once, self._let_speak)
         self._night: dict[Scope, int] = {}
         self._beat: dict[Scope, datetime] = {}
         self._over = threading.Event()
@@ -48,7 +50,7 @@ class Scheduler:
         except OmoideError as error:
             return _log.debug("nothing to look at: %s", error)
         for scope in scopes:
-            for work in (self._live_night, self._beat_once, self._let_speak):
+            for work in self._works:
                 if self._over.is_set():
                     return
                 self._try(work, scope, now)

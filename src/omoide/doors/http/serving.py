@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
+from fastapi import FastAPI
 
 from omoide.compose import passes
 from omoide.doors.dashboard.mounting import UPLOADED
@@ -29,16 +30,22 @@ GRACE_SECONDS = 2  # for what is being answered when somebody presses Ctrl-C
 KEEP_SECONDS = 60  # longer than clients keep a connection: one that we close first may just be used again
 
 
-def serve(minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[str], None]) -> None:
-    """`tell` is given the address once it can be reached."""
+def serve(
+    minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[str], None],
+    also: Callable[[FastAPI], None] | None = None, own_nights: bool = True,
+) -> None:  # fmt: skip
+    """`tell` is given the address once it can be reached. `also` adds to the application; nights are left to others
+    where they are not our own."""
     host, port = listener.getsockname()[:2]
     keys = Keys(at.token, passes(minds.home), required=bool(at.token) or beyond_this_machine(listener))
     app = make_app(minds, keys)
+    if also:
+        also(app)
     config = uvicorn.Config(
         guarded(app, minds, keys, (at.host, *at.names)), log_config=None, access_log=False, server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS, timeout_keep_alive=KEEP_SECONDS,
     )  # fmt: skip
-    scheduler = Scheduler(minds, app.state.nights)
+    scheduler = Scheduler(minds, app.state.nights, own_nights)
     scheduler.start()
     tell(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
     try:
