@@ -247,11 +247,13 @@ def test_spreading_brings_what_is_linked(tmp_path: Path) -> None:
     put(tmp_path, own("knowledge", "shop"), "The shop sells books. See [[backup routine]].\n")
     put(tmp_path, own("knowledge", "backup routine"), "At noon, on tape.\n")
     found: dict[bool, set[str]] = {}
+    clock = Clock()
     for on in (False, True):
-        with mind_in(tmp_path, graph={"spreading": on}) as mind:
+        with mind_in(tmp_path, clock, graph={"spreading": on}) as mind:
             mind.sleep()
             brought = mind.context("What does the shop sell?")
             found[on] = {item.piece.label for item in channel(brought, "knowledge").items}
+        clock.forward(days=1)  # only a night with spreading reads the graph
     assert found == {False: {"shop"}, True: {"shop", "backup routine"}}
 
 
