@@ -12,6 +12,7 @@ import pytest
 
 from omoide import Mind, associating, open_mind
 from omoide.adapters.models.embedders.builtin import BuiltinEmbedder
+from omoide.associating import associations
 from omoide.domain.graph import Edge
 from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.domain.page import PageEdit, PageName
@@ -152,7 +153,8 @@ def test_what_is_forgotten_leaves_the_graph_and_every_view_of_it(mind: Mind) -> 
     mind.refresh_graph()
     mind.forget(gone.id)
     assert list(mind.neighbourhood("Tama").distances) == ["entity:Tama", f"memory:{kept.id}"]
-    assert f"memory:{gone.id}" not in {one.node for one in mind.associations("Tama")}
+    unrefreshed = associations(mind.faculties, mind.settings, "Tama", 10, None)
+    assert f"memory:{gone.id}" not in {one.node for one in unrefreshed}
     assert mind.refresh_graph()["removed"] == 1
     assert edges(mind) == {(f"memory:{kept.id}", "mentions", "entity:Tama")}
 
@@ -307,12 +309,12 @@ def test_spreading_brings_knowledge_to_mind_that_the_message_does_not_name(tmp_p
     # R5: + 0.5 x PageRank; from the night that made the graph to the channel of a reply
     found: dict[bool, list[str]] = {}
     for spreading in (False, True):
-        with mind_in(tmp_path, Clock(at("2026-03-01T12:00:00")), graph={"spreading": spreading}) as mind:
-            if not spreading:
-                write_entity(mind.faculties, "Tama", "A cat. See [[Vaccinations]].")
-                know(mind, "Vaccinations", "Shots are due every spring at the clinic of Dr Mori.")
-                know(mind, "Bread", "Flour, water and salt.")
-                mind.sleep(at("2026-03-02T04:00:00"))
+        home = tmp_path / str(spreading)
+        with mind_in(home, Clock(at("2026-03-01T12:00:00")), graph={"spreading": spreading}) as mind:
+            write_entity(mind.faculties, "Tama", "A cat. See [[Vaccinations]].")
+            know(mind, "Vaccinations", "Shots are due every spring at the clinic of Dr Mori.")
+            know(mind, "Bread", "Flour, water and salt.")
+            mind.sleep(at("2026-03-02T04:00:00"))
             told: Any = mind.context("How is Tama doing?").plain()["channels"]
             channels = {one["name"]: one for one in told}
             found[spreading] = [item["name"] for item in channels["knowledge"]["items"]]
