@@ -43,9 +43,9 @@ class Server:
         return asdict(self)
 
 
-def postgres(folder: Path) -> Server:
+def postgres(folder: Path, certificate: tuple[bytes, bytes] | None = None) -> Server:
     """Nothing of it needs to outlive a crash of the machine, so nothing waits for the disk. PostgreSQL refuses root:
-    then it runs as nobody, in a folder that nobody can reach."""
+    then it runs as nobody, in a folder that nobody can reach. With a certificate and its key it speaks TLS."""
     import pg0  # type: ignore[import-not-found]
 
     program = Path(pg0.__file__).parent / "bin" / "pg0"
@@ -62,6 +62,8 @@ def postgres(folder: Path) -> Server:
         "listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off", "full_page_writes": "off",
         "synchronous_commit": "off", "shared_buffers": "128MB", "max_connections": "200", "autovacuum": "off",
     }  # fmt: skip
+    if certificate:
+        settings |= {"ssl": "on"} | _certified(folder, certificate, how)
     chosen = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     subprocess.run(
         [program, "start", "--port", str(port), "--password", password, *chosen],
@@ -72,6 +74,19 @@ def postgres(folder: Path) -> Server:
     return _server(
         f"postgresql://postgres:{password}@127.0.0.1:{port}/postgres", Process(pid, start_of(pid)), elsewhere
     )
+
+
+def _certified(folder: Path, certificate: tuple[bytes, bytes], how: dict[str, object]) -> dict[str, str]:
+    """Files that belong to whoever runs the server: it refuses a key that others may read."""
+    found = {}
+    for setting, content in zip(("ssl_cert_file", "ssl_key_file"), certificate, strict=True):
+        path = folder / f"{setting}.pem"
+        path.write_bytes(content)
+        path.chmod(0o600)
+        if how:
+            shutil.chown(path, "nobody")
+        found[setting] = str(path)
+    return found
 
 
 def valkey(folder: Path) -> Server:

@@ -11,6 +11,7 @@ from omoide.context.moment import Moment, piece
 from omoide.domain.budget import framed
 from omoide.domain.knowledge_score import ScoreWhy
 from omoide.domain.learned import Learned, ProcedureFacts
+from omoide.errors import Unavailable
 from omoide.knowing import Matched
 from omoide.language.quoting import in_a_line
 
@@ -52,11 +53,15 @@ def _search(moment: Moment, seen: Seen, spread: dict[str, float] | None = None) 
 
 
 def _spread(moment: Moment, found: list[knowing.Found]) -> dict[str, float]:
-    """Activation from what the message names and what it finds by itself (G3)."""
+    """Activation from what the message names and what it finds by itself (G3). When the graph is on a server that is
+    away, what was found by itself is still found."""
     f, s = moment.faculties, moment.settings
-    seeds = associating.named_in(f, moment.message)
-    seeds |= {one.item.node: max(one.score, 0.01) for one in found}
-    return associating.spread(f, s, seeds)
+    try:
+        seeds = associating.named_in(f, moment.message)
+        seeds |= {one.item.node: max(one.score, 0.01) for one in found}
+        return associating.spread(f, s, seeds)
+    except Unavailable:
+        return {}
 
 
 def _page(moment: Moment, item: Learned, room: int) -> str:
