@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from omoide.knowing import (
     usage,
     validate,
     why_page,
+    write_learned,
 )
 from omoide.prompts.find_contradiction import Resolution
 from omoide.prompts.validate_knowledge import Support
@@ -112,6 +114,19 @@ def test_figures_that_changed_since_do_not_stand_in_the_way(tmp_path: Path) -> N
         item = one_learned(c.f, "procedure", "Deploy")
         assert isinstance(item.facts, ProcedureFacts)
         assert (item.text, item.facts.success_count, item.facts.confidence) == ("1. make deploy", 1, 1.0)
+
+
+def test_undoing_a_protection_takes_the_protection_away_and_not_the_page(tmp_path: Path) -> None:
+    # N1, K6: it is the last thing that somebody decided; the page itself is older
+    with court(tmp_path) as c:
+        item = c.write("Tea", SUNDAY)
+        kept = replace(item, facts=replace(item.facts, protected=True))  # type: ignore[call-arg]
+        write_learned(c.f, c.s, kept, c.clock.now(), action="protected", by="person")
+        undo_change(c.f, c.s, "knowledge:Tea", c.clock.forward(hours=1))
+        assert c.texts() == {"Tea": SUNDAY}
+        assert not one_learned(c.f, "knowledge", "Tea").facts.protected  # type: ignore[union-attr]
+        undo_change(c.f, c.s, "knowledge:Tea", c.clock.forward(hours=1))
+        assert one_learned(c.f, "knowledge", "Tea").facts.protected  # type: ignore[union-attr]
 
 
 def test_what_cannot_be_undone_is_said_plainly(tmp_path: Path) -> None:

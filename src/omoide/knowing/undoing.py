@@ -25,7 +25,8 @@ from omoide.ports import Faculties
 from omoide.settings import Settings
 
 PERSON = "person"
-STEPS = ("supersede", "merge", "coexist", "reconsolidate", "undo")  # may change facts alone, and are steps all the same
+# They may change facts alone, and somebody decided on them all the same.
+STEPS = ("supersede", "merge", "coexist", "reconsolidate", "undo", "protected", "released")
 
 
 def undo_change(

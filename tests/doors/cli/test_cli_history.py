@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import omoide
-from omoide.doors.cli.why_page import action_word
+from omoide.doors.cli.why_page import action_word, reason_words
 from omoide.doors.cli.words import speak
 from omoide.knowing import reconcile
 from tests.doors.cli.shell import Shell
@@ -68,6 +68,20 @@ def test_what_is_not_there(lived: Shell) -> None:
     assert "omoide pages" in lived("undo", "core_memory", *OURS).refused(2)
     # another person's pages are not there either (N6)
     lived("why", "knowledge:Backup A", *OURS, "--person", "yuki").refused(3)
+
+
+# N1, I3
+def test_reasons_that_rules_gave_are_told_in_both_languages() -> None:
+    sources = Path(omoide.__file__).parent.rglob("*.py")
+    named = {one for path in sources for one in re.findall(r'\breason="([^"{]+)"', path.read_text("utf-8"))}
+    named |= {"succeeded: 縫い目", "failed", "restored 2026-01-02"}
+    assert {"not used for long", "it did not say since when it stands"} <= named
+    speak("ja")
+    assert [one for one in sorted(named) if reason_words(one).isascii()] == []
+    assert reason_words("failed: the tag") == "うまくいかなかった: the tag"
+    speak("en")
+    assert {one: reason_words(one) for one in named} == {one: one for one in named}
+    assert reason_words("it moved: to Monday") == "it moved: to Monday"
 
 
 # N1, I3

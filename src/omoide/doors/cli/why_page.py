@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from omoide.doors.cli.printing import clock, line, print_json
@@ -28,6 +30,7 @@ def tell_page(at: Place, told: PageStory) -> None:
 def action_word(action: str) -> str:
     words = {
         "created": say("written", "作成"),
+        "written": say("written", "執筆"),
         "edited": say("edited", "編集"),
         "removed": say("taken away", "削除"),
         "learned": say("learned", "学習"),
@@ -88,11 +91,35 @@ def tell_change(change: Change, named: bool = False) -> None:
     by = say(" by {who}", "（{who}）", who=_who(change.by)) if change.by else ""
     line((clock(change.recorded_at), "bright_black"), f"{page}  {action_word(change.action)}{by}", indent=2)
     if change.reason:
-        line(change.reason, indent=4)
+        line(reason_words(change.reason), indent=4)
+
+
+def reason_words(reason: str) -> str:
+    """Reasons that rules gave are told in the language of whoever asks; a mind's are in its own words."""
+    known = {
+        "succeeded": say("succeeded", "うまくいった"),
+        "failed": say("failed", "うまくいかなかった"),
+        "not used for long": say("not used for long", "長く使われていない"),
+        "a matter that it called open is settled": say(
+            "a matter that it called open is settled", "未解決としていた件が解決した"
+        ),
+        "it did not say since when it stands": say(
+            "it did not say since when it stands", "いつからの内容かが書かれていなかった"
+        ),
+        "these pages said nearly the same": say("these pages said nearly the same", "ほぼ同じ内容のページだった"),
+    }
+    head, colon, note = reason.partition(": ")
+    if head in known and (not colon or head in ("succeeded", "failed")):
+        return f"{known[head]}{colon}{note}"
+    if undone := re.fullmatch(r"([a-z]+) (\d{4}-\d\d-\d\d)", reason):
+        return f"{action_word(undone[1])} {undone[2]}"
+    return reason
 
 
 def _before(told: PageStory) -> None:
-    past = [belief for belief in told.beliefs if belief.replaced_at]
+    # What says the same as the one after it was counted, protected or put away for a while, and not believed otherwise.
+    following = zip_longest(told.beliefs, told.beliefs[1:])
+    past = [one for one, after in following if one and one.replaced_at and not (after and after.text == one.text)]
     if not past:
         return
     line((say("What was believed before", "以前の内容"), "bold"))
@@ -100,7 +127,7 @@ def _before(told: PageStory) -> None:
         line((_held(belief), "bright_black"), indent=2)
         line(_brief(belief.text), indent=4)
         if belief.why_changed:
-            line(say("until: ", "変わった理由: "), belief.why_changed, indent=4)
+            line(say("until: ", "変わった理由: "), reason_words(belief.why_changed), indent=4)
 
 
 def _rejected(told: PageStory) -> None:
@@ -113,11 +140,13 @@ def _rejected(told: PageStory) -> None:
 
 
 def _held(belief: Belief) -> str:
-    return f"{belief.believed_from or '…'} – {belief.believed_until or '…'}"
+    """Of which days it held; where nobody knows, between which it stood there."""
+    until = belief.believed_until or (belief.replaced_at.date() if belief.replaced_at else "…")
+    return f"{belief.believed_from or belief.recorded_at.date()} – {until}"
 
 
 def _who(by: str) -> str:
-    return say("you", "あなた") if by == "person" else by
+    return {"person": say("you", "あなた"), "persona": say("the persona", "人格")}.get(by, by)
 
 
 def _span(first: date, last: date) -> str:
