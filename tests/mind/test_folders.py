@@ -260,3 +260,13 @@ def test_which_persona_is_meant(mind: Mind, house: Path, tmp_path: Path) -> None
         mind.import_folders(house)
     with pytest.raises(NotFound, match="none of the folders"):
         mind.import_folders(tmp_path)
+
+
+def test_what_must_not_be_remembered_is_not_moved_in(tmp_path: Path, house: Path) -> None:
+    # N2, N5: neither from the log nor from what was resolved
+    with mind_in(
+        tmp_path / "home", Clock(at(NOW)), persona="aoi", person="yuki", timezone="Asia/Tokyo",
+        privacy={"never": ["printer"]},
+    ) as mind:  # fmt: skip
+        assert counts(mind.import_folders(house))["resolutions"] == (0, 0, 2)
+        assert mind.faculties.store.resolutions.recent("yuki") == []

@@ -64,7 +64,7 @@ def test_facts_are_counted_from_every_persona(tmp_path: Path) -> None:
 
 def test_neither_names_nor_dates_nor_sentences_are_topics(tmp_path: Path) -> None:
     # U1: one way of writing stands for all
-    words = ["Aoi", "ＹＵＫＩ", "Tea", "2026-01", "a sentence that is no topic, " * 3]
+    words = ["Aoi", "ＹＵＫＩ", "Tea", "ところで", "By the way", "2026-01", "a sentence that is no topic, " * 3]
     with mind_in(tmp_path, thinker=felt(keywords=words), person="yuki") as mind:
         mind.remember("We drank tea.")
         assert mind.profile().preferences == {"Tea": 1}

@@ -51,7 +51,7 @@ def import_folders(
         **{name: lambda name=name: learned_pages(faculties, anima, name, plan) for name in FOLDERS},
         "current_task": lambda: current_task(faculties, anima, plan),
         "people": lambda: people(faculties, anima, now, plan),
-        "resolutions": lambda: resolutions(faculties, anima, zone, plan),
+        "resolutions": lambda: resolutions(faculties, settings, anima, zone, plan),
     }
     for number, (name, read) in enumerate(steps.items(), 1):
         parts[name] = read()

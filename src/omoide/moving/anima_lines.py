@@ -49,7 +49,7 @@ def activity(faculties: Faculties, settings: Settings, anima: Anima, zone: tzinf
     return found
 
 
-def resolutions(faculties: Faculties, anima: Anima, zone: tzinfo | None, plan: bool) -> Part:
+def resolutions(faculties: Faculties, settings: Settings, anima: Anima, zone: tzinfo | None, plan: bool) -> Part:
     found = Part()
     path = anima.shared / "resolutions.jsonl" if anima.shared else None
     if path is None or not path.is_file() or not anima.inside(path, found):
@@ -58,7 +58,7 @@ def resolutions(faculties: Faculties, anima: Anima, zone: tzinfo | None, plan: b
     there = {_plain(one.matter) for one in registry.recent(person)}
     for values in _lines(anima, path, found):
         matter, by, ts = _first(values, _MATTER), _first(values, _BY), _moment(values, zone)
-        if not matter or ts is None:
+        if not matter or ts is None or not_to_be_remembered(settings.privacy, matter, "", ""):
             found.skipped += 1
             continue
         if plan:

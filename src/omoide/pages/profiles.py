@@ -18,6 +18,7 @@ from omoide.domain.person import Profile, ordered, profile_of
 from omoide.domain.span import Span
 from omoide.errors import PageConflict
 from omoide.language.front_matter import part, rejoin
+from omoide.language.turning import turns_to_another_subject
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
@@ -66,8 +67,10 @@ def counted(faculties: Faculties, settings: Settings) -> Profile:
 
 
 def _is_topic(word: str, names: set[str]) -> bool:
-    """Neither one of those who talk, nor a date, nor a sentence."""
-    return 0 < len(word.strip()) <= _LONGEST_TOPIC and folded(word) not in names and Span.read(word) is None
+    """Neither one of those who talk, nor a date, nor a sentence, nor a phrase that only leads from one to the next."""
+    if not 0 < len(word.strip()) <= _LONGEST_TOPIC or folded(word) in names or Span.read(word) is not None:
+        return False
+    return not turns_to_another_subject(word)
 
 
 def write_profile(faculties: Faculties, text: str, now: datetime) -> Profile:
