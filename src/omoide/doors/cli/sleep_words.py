@@ -19,7 +19,8 @@ _STEPS = {
     "contradictions": ("contradictions", "矛盾"), "duplicates": ("duplicates (weekly)", "重複（週次）"),
     "patterns": ("habits (weekly)", "習慣（週次）"), "reorganise": ("look-alikes (weekly)", "似たページ（週次）"),
     "contradictions_all": ("all contradictions (weekly)", "全体の矛盾（週次）"), "graph": ("graph", "つながり"),
-    "forgetting": ("forgetting (monthly)", "忘却（月次）"), "people": ("people", "人物"), "tiers": ("talks moved on", "会話の保管"),
+    "forgetting": ("forgetting (monthly)", "忘却（月次）"), "people": ("people", "人物"),
+    "tiers": ("talks moved on", "会話の保管"),
 }  # fmt: skip
 
 _WORDS = {
@@ -71,7 +72,8 @@ _WORDS = {
 # Where one name means something else in one step.
 _WORDS_OF = {
     ("contradictions", "merged"): ("{} merged", "統合 {}"), ("contradictions_all", "merged"): ("{} merged", "統合 {}"),
-    ("learned", "changed"): ("{} changed", "変更 {}"),
+    ("learned", "changed"): ("{} changed", "変更 {}"), ("topics", "new"): ("{} new", "新しい話題 {}"),
+    ("topics", "episodes"): ("of {} days", "対象の日 {}"),
 }  # fmt: skip
 
 
