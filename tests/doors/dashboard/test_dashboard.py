@@ -69,6 +69,17 @@ def test_every_page_closes_its_doors(browser: TestClient) -> None:
     assert "unsafe" not in POLICY
 
 
+def test_an_address_that_leads_nowhere_is_told_to_people_and_to_programs(browser: TestClient) -> None:
+    # I4
+    page = browser.get("/nowhere", headers={"accept": "text/html", "accept-language": "ja"})
+    assert (page.status_code, "このアドレスには何もありません" in page.text) == (404, True)
+    assert 'href="/"' in page.text
+    for path, accept in (("/nowhere", "*/*"), ("/v1/nowhere", "text/html")):
+        told = browser.get(path, headers={"accept": accept})
+        assert (told.headers["content-type"], told.json()["code"]) == ("application/problem+json", "Not Found")
+        assert "/openapi.json" in told.json()["detail"]
+
+
 def test_what_a_memory_says_is_text(browser: TestClient, home: Path) -> None:
     # R14
     name = only_memory(home, holding="She sent")

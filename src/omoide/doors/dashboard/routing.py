@@ -25,14 +25,14 @@ class PageRoute(APIRoute):
             try:
                 return await answer(request)
             except OmoideError as error:
-                return await run_in_threadpool(_told, request, status_of(error), error)
+                return await run_in_threadpool(as_page, request, status_of(error), error)
             except RequestValidationError:
-                return await run_in_threadpool(_told, request, 422, None)
+                return await run_in_threadpool(as_page, request, 422, None)
 
         return answered
 
 
-def _told(request: Request, status: int, error: OmoideError | None) -> Response:
+def as_page(request: Request, status: int, error: OmoideError | None) -> Response:
     look = look_of(request)
     speak(look.language)
     line = " ".join(error.text(look.language).split()) if error else say(
