@@ -86,6 +86,7 @@ def main(personas: int, workers: int) -> dict[str, Any]:
     from tests.servers.databases import Databases
 
     databases = Databases(ground.running()["database"].url)
+    databases.prepare()
     url = databases.make()
     other = url.replace(name_of(url), f"{name_of(url)}_copy")
     os.environ.update(QUICK | {"OMOIDE_WORK__SHARD": "20", "OMOIDE_DATABASE_URL": url})

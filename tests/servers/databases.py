@@ -33,6 +33,13 @@ class Databases:
         self._template = ""
         self._free: list[str] = []
 
+    def prepare(self) -> None:
+        """The plain role, on a server that may have it already."""
+        self.administer(
+            f"DO $$ BEGIN CREATE ROLE {ROLE} LOGIN PASSWORD '{PASSWORD}';"
+            " EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
+        )
+
     def make(self, empty: bool = False) -> str:
         """The address of a new one, with all tables or with none."""
         if not empty and not self._template:
@@ -92,9 +99,6 @@ class Databases:
 @pytest.fixture(scope="session")
 def databases(server_at: ServerAt) -> Iterator[Databases]:
     made = Databases(server_at("database"))
-    made.administer(
-        f"DO $$ BEGIN CREATE ROLE {ROLE} LOGIN PASSWORD '{PASSWORD}';"
-        " EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
-    )
+    made.prepare()
     yield made
     made.drop_all()
