@@ -83,6 +83,21 @@ def test_procedures_of_the_session_are_judged_at_its_end_once(tmp_path: Path) ->
         assert [len(note.outcomes) for note in mind.notes()] == [3, 0]
 
 
+def test_a_long_session_with_several_notes_counts_an_outcome_once(tmp_path: Path) -> None:
+    # W7, K4: each note is asked about the procedure; it was in mind once
+    clock = Clock()
+    notetaker = Notetaker(outcomes=[("deploy", "success")])
+    with mind_in(tmp_path, clock, notetaker, episodes={"part_characters": 1000}) as mind:
+        knowing.write_learned(mind.faculties, mind.settings, procedure("deploy"), clock.now(), action="written")
+        knowing.note_injected(mind.faculties, "s", ["deploy"], clock.now())
+        for number in range(3):
+            say(mind, clock, f"{number} we deployed. " * 50)
+        mind.end_session("s")
+        assert [one.procedures for one in notetaker.notes_asked()] == [("deploy",)] * 3
+        assert knowing.one_learned(mind.faculties, "procedure", "deploy").facts.success_count == 1  # type: ignore[union-attr]
+        assert knowing.injected(mind.faculties, "s") == []
+
+
 def test_a_procedure_that_is_gone_keeps_nothing_else_from_being_carried_out(tmp_path: Path) -> None:
     # W7, K4
     clock = Clock()

@@ -33,21 +33,22 @@ def carry_out(faculties: Faculties, settings: Settings, now: datetime) -> int:
 
 
 def _carry_out(faculties: Faculties, settings: Settings, now: datetime) -> int:
-    left = 0
-    for note in faculties.store.notes.to_carry_out(faculties.scope):
+    notes, left = faculties.store.notes.to_carry_out(faculties.scope), list[Note]()
+    for note in notes:
         try:
             if note.tasks or note.resolved:
                 update_tasks(faculties, settings, note.tasks, note.resolved, note.created_at)
         except (PageConflict, InvalidInput, Busy):
-            left += 1
+            left.append(note)
             continue
         for matter in note.resolved:
             _tell(faculties, settings, note, matter)
         _count_outcomes(faculties, settings, note, now)
-        if note.session:
-            knowing.settle_injected(faculties, note.session)
         faculties.store.notes.carried_out(note)
-    return left
+    waiting = {"", *(note.session for note in left)}
+    for session in dict.fromkeys(note.session for note in notes if note.session not in waiting):
+        knowing.settle_injected(faculties, session)
+    return len(left)
 
 
 def _tell(faculties: Faculties, settings: Settings, note: Note, matter: str) -> None:
@@ -65,9 +66,13 @@ def _tell(faculties: Faculties, settings: Settings, note: Note, matter: str) -> 
 
 
 def _count_outcomes(faculties: Faculties, settings: Settings, note: Note, now: datetime) -> None:
+    """A long session has several notes, and each was asked: a procedure that was in mind once has one outcome, the
+    first that is clear. What was reported meanwhile is settled already."""
     for outcome in note.outcomes:
         key = faculties.scope.key("outcome", note.id, outcome.procedure)
         if outcome.result == "unclear" or faculties.store.state.get(key):
+            continue
+        if outcome.procedure not in knowing.injected(faculties, note.session):
             continue
         faculties.store.state.set(key, outcome.result)
         try:
