@@ -13,7 +13,7 @@ OPEN = ("/healthz", "/readyz", "/signin")
 READING = ("/v1/prime", "/v1/recall", "/look")
 # The whole home, not one persona's memory.
 ADMIN = ("/v1/settings", "/v1/backups", "/v1/audit")
-ERASING = re.compile(r"/v1/people/[^/]+/(erasure|erase)")
+ERASING = re.compile(r"/v1/people/.*/(erasure|erase)")  # a name may hold a slash
 
 
 def needed(method: str, path: str) -> Right | None:
