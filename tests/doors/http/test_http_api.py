@@ -173,6 +173,19 @@ def test_a_person_is_erased_with_a_token_and_a_proof(tmp_path: Path) -> None:
         problem(there.client.get("/v1/people/me/erasure"), 404, "NotFound")
 
 
+def test_a_name_may_hold_a_slash(tmp_path: Path) -> None:
+    # O2, U1: ids of other systems do, and whoever has one can be looked at and erased
+    with house(tmp_path) as there:
+        there.client.post("/v1/remember", json={"text": "I row on Sundays.", "person": "team/ken"})
+        assert get(there, "/v1/people/team%2Fken")["person"] == "team/ken"
+        written = there.client.put("/v1/people/team%2Fken", json={"text": "Rows."})
+        assert (written.status_code, "Rows." in written.text) == (200, True)
+        assert there.client.get("/people/team%2Fken", headers={"accept": "text/html"}).status_code == 200
+        plan = get(there, "/v1/people/team%2Fken/erasure")
+        assert there.client.post("/v1/people/team%2Fken/erase", json={"token": plan["token"]}).json()["clean"]
+        assert get(there, "/v1/people") == {"people": []}
+
+
 def test_a_night_is_started_watched_and_cancelled(tmp_path: Path) -> None:
     # D5, F7
     lived(tmp_path)

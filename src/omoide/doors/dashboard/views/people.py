@@ -19,6 +19,7 @@ from omoide.doors.http.whose import minds
 from omoide.errors import NotFound
 
 router = page_router()
+# It may hold a slash: what has a word after the name stands before what has none.
 Name = Annotated[str, Path(max_length=100)]
 MOST = 200
 
@@ -35,29 +36,7 @@ def people(request: Request, look: Looking, mind: MindLooked) -> Response:
     )
 
 
-@router.get("/people/{name}")
-def person(request: Request, look: Looking, mind: MindLooked, name: Name, done: str = "") -> Response:
-    _known(look, mind, name)
-    with minds(request).mind(look.scope.persona, name) as other:
-        profile, personas = other.profile(), other.faculties.store.runs.scopes()
-    return page(
-        look, mind, "person.html", done=done, profile=profile, rules=mind.settings.profiles,
-        personas=[one.persona for one in personas if one.person == name and look.holder.knows(one.persona)],
-        depth=profile.relationship.depth(mind.settings.profiles),
-    )  # fmt: skip
-
-
-@router.post("/people/{name}", dependencies=[OurForm])
-def write(
-    request: Request, look: Looking, mind: MindLooked, name: Name, text: Annotated[str, Form(max_length=100_000)] = ""
-) -> Response:
-    _known(look, mind, name)
-    with minds(request).mind(look.scope.persona, name) as other:
-        other.write_profile(text.replace("\r\n", "\n"))
-    return back_to(f"/people/{quote(name, safe='')}", "saved")
-
-
-@router.get("/people/{name}/export")
+@router.get("/people/{name:path}/export")
 def export(request: Request, mind: MindLooked, name: Name, persona: str) -> Response:
     """Every memory that a persona has of them, one per line; streamed, since there may be many."""
     if Scope(persona, name) not in mind.faculties.store.runs.scopes():
@@ -74,14 +53,14 @@ def export(request: Request, mind: MindLooked, name: Name, persona: str) -> Resp
     return StreamingResponse(lines(), media_type="application/x-ndjson", headers=HEADERS | kept)
 
 
-@router.get("/people/{name}/erase")
+@router.get("/people/{name:path}/erase")
 def plan(look: Looking, mind: MindLooked, name: Name) -> Response:
     """What would go, and the token that makes it go (O2)."""
     look.whole_home()
     return page(look, mind, "erase.html", plan=mind.plan_erasure(name), proof=None)
 
 
-@router.post("/people/{name}/erase", dependencies=[OurForm])
+@router.post("/people/{name:path}/erase", dependencies=[OurForm])
 def erase(
     request: Request, look: Looking, mind: MindLooked, name: Name, token: Annotated[str, Form(max_length=200)],
     backups: Annotated[bool, Form()] = False,
@@ -91,6 +70,28 @@ def erase(
     proof = mind.erase(name, token, backups)
     request.app.state.minds.close()
     return page(look, mind, "erase.html", plan=None, proof=proof)
+
+
+@router.get("/people/{name:path}")
+def person(request: Request, look: Looking, mind: MindLooked, name: Name, done: str = "") -> Response:
+    _known(look, mind, name)
+    with minds(request).mind(look.scope.persona, name) as other:
+        profile, personas = other.profile(), other.faculties.store.runs.scopes()
+    return page(
+        look, mind, "person.html", done=done, profile=profile, rules=mind.settings.profiles,
+        personas=[one.persona for one in personas if one.person == name and look.holder.knows(one.persona)],
+        depth=profile.relationship.depth(mind.settings.profiles),
+    )  # fmt: skip
+
+
+@router.post("/people/{name:path}", dependencies=[OurForm])
+def write(
+    request: Request, look: Looking, mind: MindLooked, name: Name, text: Annotated[str, Form(max_length=100_000)] = ""
+) -> Response:
+    _known(look, mind, name)
+    with minds(request).mind(look.scope.persona, name) as other:
+        other.write_profile(text.replace("\r\n", "\n"))
+    return back_to(f"/people/{quote(name, safe='')}", "saved")
 
 
 def _names(look: Look, mind: MindLooked) -> list[str]:

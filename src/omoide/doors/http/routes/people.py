@@ -13,6 +13,7 @@ from omoide.doors.http.whose import holder, minds
 from omoide.errors import NotFound
 
 router = APIRouter(prefix="/v1", tags=["people"])
+# A name may hold a slash, as ids of other systems do: what has a word after the name stands before what has none.
 Name = Annotated[str, Path(min_length=1, max_length=100, pattern=TELLING)]
 
 
@@ -41,34 +42,34 @@ def people(request: Request) -> dict[str, Any]:
     return {"people": [_profile(request, name) for name in sorted({person for _, person in _known(request)})]}
 
 
-@router.get("/people/{name}")
-def person(request: Request, name: Name) -> dict[str, Any]:
-    return _profile(request, _there(request, name))
-
-
-@router.put("/people/{name}")
-def write(request: Request, name: Name, asked: Words) -> dict[str, Any]:
-    """Words about them below the figures; all personas read them."""
-    _there(request, name)
-    with minds(request).mind(_persona_of(request, name), name) as mind:
-        mind.write_profile(asked.text)
-    return _profile(request, name)
-
-
-@router.get("/people/{name}/erasure")
+@router.get("/people/{name:path}/erasure")
 def plan_erasure(request: Request, name: Name) -> dict[str, Any]:
     """What is kept of a person with every persona, and the token that erases it; nothing changes (O2)."""
     with minds(request).mind() as mind:
         return jsonable_encoder(mind.plan_erasure(name).plain())
 
 
-@router.post("/people/{name}/erase")
+@router.post("/people/{name:path}/erase")
 def erase(request: Request, name: Name, asked: Erasing) -> dict[str, Any]:
     """For good, with every persona; answers with the proof."""
     with minds(request).mind() as mind:
         proof = mind.erase(name, asked.token, asked.rewrite_backups)
     request.app.state.minds.close()  # what was open has seen them: it is opened anew
     return jsonable_encoder(proof.plain() | {"elsewhere": list(proof.elsewhere)})
+
+
+@router.get("/people/{name:path}")
+def person(request: Request, name: Name) -> dict[str, Any]:
+    return _profile(request, _there(request, name))
+
+
+@router.put("/people/{name:path}")
+def write(request: Request, name: Name, asked: Words) -> dict[str, Any]:
+    """Words about them below the figures; all personas read them."""
+    _there(request, name)
+    with minds(request).mind(_persona_of(request, name), name) as mind:
+        mind.write_profile(asked.text)
+    return _profile(request, name)
 
 
 def _known(request: Request) -> list[tuple[str, str]]:
