@@ -153,5 +153,5 @@ def due_nights(sleepers: Sequence[Sleeper], settings: Settings, now: datetime) -
 def _on_signals(end: Callable[[], object]) -> None:
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):  # Windows: Ctrl-C raises KeyboardInterrupt
+        with suppress(NotImplementedError, RuntimeError):  # Windows, or a thread: whoever started us ends us
             loop.add_signal_handler(sign, end)
