@@ -63,7 +63,7 @@ def test_anthropics_user(tmp_path: Path) -> None:
 def test_incognito_and_off(tmp_path: Path) -> None:  # N2
     with served(tmp_path, completion("Tea.")) as ours, ours.openai() as client:
         with ours.mind() as mind:
-            mind.remember("I love tea from Uji!", intensity=90)
+            tea = mind.remember("I love tea from Uji!", intensity=90).id
         answer = ask(client, extra_headers={"X-Omoide-Incognito": "1"})
         assert answer.headers["x-omoide-memory"].startswith("primed")
         assert "Uji" in ours.there.system
@@ -71,6 +71,11 @@ def test_incognito_and_off(tmp_path: Path) -> None:  # N2
         assert answer.headers["x-omoide-memory"] == "off"
         assert ours.there.asked[-1]["messages"] == ASK
         assert [said for said, _ in ours.turns() if said == ASK[0]["content"]] == []
+        with ours.mind() as mind:
+            assert not mind.show(tea).recalled
+        ask(client)
+        with ours.mind() as mind:
+            assert mind.show(tea).recalled
 
 
 def test_a_silence_ends_a_session_and_makes_memories(tmp_path: Path) -> None:  # W6

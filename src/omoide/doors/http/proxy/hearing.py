@@ -99,7 +99,7 @@ class Hearing:
                 while (piece := self._pieces.get()) is not None:
                     heard.append(piece)
                     out.write(piece)
-                if turn.brought is not None:
+                if turn.brought is not None and not turn.incognito:  # being strengthened is being remembered too
                     mind.mark_brought(turn.brought)
                 if self._how == "cut":
                     raise _CutOff
