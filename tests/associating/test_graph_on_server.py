@@ -7,6 +7,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,8 @@ def test_a_reply_does_without_a_graph_that_is_away(tmp_path: Path, server_at: Se
         know(mind, "Vaccinations", "Shots of the cat are due every spring at the clinic.")
         mind.sleep(at("2026-03-02T04:00:00"))
         cable.cut()
-        channels = {one["name"]: one for one in mind.context("When are the vaccinations due?").plain()["channels"]}
+        told: Any = mind.context("When are the vaccinations due?").plain()["channels"]
+        channels = {one["name"]: one for one in told}
         assert [item["name"] for item in channels["knowledge"]["items"]] == ["Vaccinations"]
         with pytest.raises(Unavailable, match="cannot be asked now"):
             mind.graph()

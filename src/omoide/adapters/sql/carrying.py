@@ -134,7 +134,7 @@ def _drop_gone(table: Table, here: Read, there: Read, target: Database) -> int:
         return 0
     sql = f"SELECT {', '.join(table.key_names)} FROM {table.name} ORDER BY {', '.join(table.key_names)}"
     bare = Table(table.name, tuple(table.key_names), tuple(range(len(table.key))))
-    gone = (theirs for mine, theirs in _beside(here(sql), there(sql), bare) if mine is None)
+    gone = (theirs for mine, theirs in _beside(here(sql), there(sql), bare) if mine is None and theirs)
     where = " AND ".join(f"{name} = ?" for name in table.key_names)
     dropped = 0
     while some := list(islice(gone, _AT_ONCE)):
