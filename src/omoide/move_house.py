@@ -37,6 +37,7 @@ def move_house(home: Path, to: str, report: Progress | None = None) -> tuple[str
             from omoide.adapters.sql.carrying import carry
 
             moved = carry(source, target, report)
+            target.execute("ANALYZE")  # a server that knows nothing of its new rows yet looks for them the slow way
         if folder is not None:
             from omoide.adapters.sql import copies
 
