@@ -248,3 +248,13 @@ def test_why_a_step_waits_is_told_in_the_language_of_the_user() -> None:
         assert (say_of(done, "reason"), say_of(done, "failed")) == ("不在です", "no")
     finally:
         speak("en")
+
+
+def test_who_asks_for_the_wrong_two_is_told_whom_the_home_knows(shell: Shell) -> None:
+    # N6: names of those who live here, and not a word of theirs
+    shell.json("remember", "The cat is called Kinako", "--persona", "Juno", "--person", "Mara")
+    for command in (("recall", "Kinako"), ("list",)):
+        answer = shell(*command)
+        assert "--persona Juno --person Mara" in answer.err
+        assert "Kinako" not in answer.out + answer.err
+    assert shell("list", "--persona", "Juno", "--person", "Mara").err == ""

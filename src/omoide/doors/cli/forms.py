@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from omoide.domain.memory import Memory
-from omoide.doors.cli.printing import Part, clock, level, line, retention
+from omoide.doors.cli.printing import Part, clock, level, line, note, retention
 from omoide.doors.cli.words import say
+
+if TYPE_CHECKING:
+    from omoide.mind import Mind
+
+_NAMED = 5  # pairs of names in a hint
 
 
 def marks(memory: Memory) -> list[Part]:
@@ -34,3 +41,12 @@ def heading(memory: Memory, *more: Part) -> None:
 
 def body(memory: Memory) -> None:
     line((" ".join(memory.trigger.split()), "bold"), " → ", " ".join(memory.content.split()), indent=2)
+
+
+def tell_whose(mind: Mind) -> None:
+    """On stderr, when nothing is remembered of these two but somebody else lives here: whom one may have meant."""
+    others = mind.faculties.store.runs.scopes() if not mind.counts().total else []
+    if others:
+        names = ", ".join(f"--persona {scope.persona} --person {scope.person}" for scope in others[:_NAMED])
+        note(say("nothing is remembered of these two; here are {names}",
+                 "この二人の記憶はありません。ここにいるのは {names}", names=names))  # fmt: skip

@@ -51,6 +51,7 @@ def listing(
         ),
     ] = None,
 ) -> None:
+    from omoide.doors.cli.forms import tell_whose
     from omoide.doors.forms import full
     from omoide.ports import Filter
 
@@ -68,6 +69,8 @@ def listing(
     )
     with at.mind() as mind:
         memories = mind.list(where)
+        if not memories:
+            tell_whose(mind)
     if at.json:
         return print_json({"memories": [full(memory) for memory in memories]})
     if not memories:

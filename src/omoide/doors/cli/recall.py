@@ -56,7 +56,7 @@ def recall(
     # Before NumPy is imported: to start its threads takes longer than the one product that they would share.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from omoide.domain.projects import names
-    from omoide.doors.cli.forms import body, heading
+    from omoide.doors.cli.forms import body, heading, tell_whose
     from omoide.doors.forms import recalled
 
     most, at_time = whole("--limit", limit, 1), moment("--now", now)
@@ -64,6 +64,8 @@ def recall(
         found = mind.recall(
             cue, limit=most, session=session, now=at_time, mark=not no_mark, project=project_folder(project)
         )
+        if not found.memories:
+            tell_whose(mind)
     if at.json:
         return print_json(recalled(found))
     if not found.memories:
