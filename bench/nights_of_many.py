@@ -110,6 +110,7 @@ def main(personas: int, workers: int) -> dict[str, Any]:
         finally:
             for one in (url, other):
                 databases.drop(one)
+            databases.drop_all()
 
 
 def _lived(home: Path, url: str, workers: int, kill_after: int) -> float:

@@ -66,6 +66,7 @@ def measure(size: int, count: int, cache: Path) -> Measured:
                 measured["server"] = {"moving": _moved(home, url)} | _both(home, asked, exact, url)
             finally:
                 databases.drop(url)
+                databases.drop_all()
         return {"file": _both(home, asked, exact, "")} | measured
 
 
