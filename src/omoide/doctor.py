@@ -169,7 +169,7 @@ def _erasures(mind: Mind) -> list[Finding]:
         Finding(
             "error",
             "erasure",
-            f"the erasure of {one.person} was interrupted; run `omoide erase person {one.person!r} --token {one.token}`",
+            f"erasing {one.person} was interrupted; run `omoide erase person {one.person!r} --token {one.token}`",
             f"{one.person} の消去が途中です。`omoide erase person {one.person!r} --token {one.token}` で続けてください",
         )
         for one in mind.eraser.unfinished()

@@ -66,7 +66,5 @@ def _stretches(acts: Sequence[Act], length: int, gap: timedelta) -> dict[tuple[s
 def _within(habit: Habit, longer: Habit) -> bool:
     """Part of a longer habit, and not seen more often by itself than with it."""
     size = len(habit.sequence)
-    inside = any(
-        longer.sequence[at : at + size] == habit.sequence for at in range(len(longer.sequence) - size + 1)
-    )
+    inside = any(longer.sequence[at : at + size] == habit.sequence for at in range(len(longer.sequence) - size + 1))
     return inside and habit.times <= longer.times

@@ -19,9 +19,7 @@ class Pages(Protocol):
         """What stands for all persons of the persona; only ever written by hand (N6)."""
         ...
 
-    def write(
-        self, scope: Scope, page: PageName, text: str, revision: str, now: datetime, keep: bool = True
-    ) -> Page:
+    def write(self, scope: Scope, page: PageName, text: str, revision: str, now: datetime, keep: bool = True) -> Page:
         """Put `text` in place of what has this revision. If somebody else was faster, both are kept: PageConflict. With
         keep=False what stood there is not kept as a version: for figures that the machine makes anew."""
         ...

@@ -136,8 +136,8 @@ def _tell(progress: Progress | None, name: str) -> None:
 
 
 def _within(progress: Progress | None, name: str) -> Progress | None:
-    """Progress inside a step, as a part of the whole night. A whole hundred is told between steps only: whoever wants to
-    end a night there knows that nothing is under way."""
+    """Progress inside a step, as a part of the whole night. A whole hundred is told between steps only: whoever wants
+    to end a night there knows that nothing is under way."""
     if progress is None:
         return None
     place = list(STEPS).index(name)

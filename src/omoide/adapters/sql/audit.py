@@ -16,8 +16,8 @@ from omoide.domain.audit import Audited
 
 TABLES = (
     """CREATE TABLE audit (
-        id TEXT PRIMARY KEY, number BIGINT NOT NULL, at BIGINT NOT NULL, at_offset INTEGER NOT NULL, action TEXT NOT NULL,
-        persona TEXT NOT NULL, person TEXT NOT NULL, subject TEXT NOT NULL,
+        id TEXT PRIMARY KEY, number BIGINT NOT NULL, at BIGINT NOT NULL, at_offset INTEGER NOT NULL,
+        action TEXT NOT NULL, persona TEXT NOT NULL, person TEXT NOT NULL, subject TEXT NOT NULL,
         detail TEXT NOT NULL
     )""",
     """CREATE INDEX audit_by_number ON audit (number)""",

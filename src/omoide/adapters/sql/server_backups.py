@@ -29,9 +29,7 @@ from omoide.ports import Backup, Seal, Shelf
 
 
 class ServerBackups:
-    def __init__(
-        self, home: Path, database: PostgresDatabase, shelf: Shelf | Path, seal: Seal | None = None
-    ) -> None:
+    def __init__(self, home: Path, database: PostgresDatabase, shelf: Shelf | Path, seal: Seal | None = None) -> None:
         """`database` sees all scopes."""
         self._home = home
         self._database = database
