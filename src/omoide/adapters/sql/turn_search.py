@@ -34,6 +34,7 @@ _SAFE = {ord('"'): "＂", ord("\\"): "＼"}
 _BLANK, _END = "␣", "␃"
 _MOST_PAIRS = 40  # of a long phrase, so many name it well enough
 _REBUILT_AT_ONCE = 500
+_Turn = tuple[str, str, str, int, str, str]  # persona, person, key, time, said, replied
 
 
 def index(database: Database, scope: Scope, key: str, time: int, said: str, replied: str) -> None:
@@ -79,20 +80,37 @@ def rebuild(database: Database) -> int:
     with database.beyond(), database.transaction():
         database.dialect.postings(database, SAID).clear()
         database.execute("DELETE FROM word_turns")
-        for persona, person, key, time, said, replied in _all_turns(database):
-            index(database, Scope(persona, person), key, time, said, replied)
-            done += 1
+        for some in _all_turns(database):
+            _index_all(database, some)
+            done += len(some)
     return done
 
 
-def _all_turns(database: Database) -> Iterator[tuple[str, str, str, int, str, str]]:
+def _index_all(database: Database, turns: Sequence[_Turn]) -> None:
+    """Many at once: a server is asked a few times for all of them, not a few times for each."""
+    postings = database.dialect.postings(database, SAID)
+    database.only_one("counters")
+    first = counters.current(database, _NUMBERS) + 1
+    counters.raise_to(database, _NUMBERS, first + len(turns) - 1)
+    numbered = list(enumerate(turns, first))
+    database.executemany(
+        "INSERT INTO word_turns VALUES (?, ?, ?, ?, ?)",
+        [(number, persona, person, key, time) for number, (persona, person, key, time, _, _) in numbered],
+    )
+    postings.add([
+        (number, _listed(postings, Scope(persona, person), said, replied))
+        for number, (persona, person, _, _, said, replied) in numbered
+    ])  # fmt: skip
+
+
+def _all_turns(database: Database) -> Iterator[list[_Turn]]:
     last = ("", "", "")
     while rows := database.execute(
         "SELECT persona, person, key, time, said, replied FROM turns WHERE (persona, person, key) > (?, ?, ?)"
         " ORDER BY persona, person, key LIMIT ?",
         (*last, _REBUILT_AT_ONCE),
     ).fetchall():
-        yield from rows
+        yield rows
         last = rows[-1][:3]
 
 
