@@ -94,7 +94,7 @@ def test_a_busy_service_is_asked_again_after_what_it_says_else_two_four_eight(
 ) -> None:
     waits: list[float] = []
     server.failures = [(429, {"Retry-After": "7"}), (503, {}), (500, {})]
-    np.testing.assert_allclose(embedder(model, waits).embed(["cat"], "cue"), unit(["cat"], 8), atol=1e-6)
+    np.testing.assert_allclose(embedder(model, waits).embed(["cat"], "memory"), unit(["cat"], 8), atol=1e-6)
     assert (waits, len(server.received)) == ([7.0, 4.0, 8.0], 4)
 
 
@@ -104,11 +104,26 @@ def test_after_three_retries_the_work_waits_for_next_time(server: EmbeddingServe
     waits: list[float] = []
     server.failures = [(429, {})] * 4
     with pytest.raises(Postponed) as caught:
-        embedder(model, waits).embed(["cat"], "cue")
+        embedder(model, waits).embed(["cat"], "memory")
     assert (waits, len(server.received)) == ([2.0, 4.0, 8.0], 4)
     assert "429" in caught.value.en
     assert "429" in caught.value.ja
-    np.testing.assert_allclose(embedder(model, waits).embed(["cat"], "cue"), unit(["cat"], 8), atol=1e-6)
+    np.testing.assert_allclose(embedder(model, waits).embed(["cat"], "memory"), unit(["cat"], 8), atol=1e-6)
+
+
+# R15
+@BOTH
+def test_a_cue_is_asked_for_once_and_not_again_while_the_service_is_silent(server: EmbeddingServer, model: str) -> None:
+    waits: list[float] = []
+    now = [100.0]
+    made = ApiEmbedder(model, dimensions=8, wait=waits.append, watch=lambda: now[0])
+    server.failures = [(503, {})]
+    for _ in range(3):
+        with pytest.raises(Postponed):
+            made.embed(["cat"], "cue")
+    assert (waits, len(server.received)) == ([], 1)
+    now[0] += 31
+    np.testing.assert_allclose(made.embed(["cat"], "cue"), unit(["cat"], 8), atol=1e-6)
 
 
 # R15
@@ -117,7 +132,7 @@ def test_nobody_waits_an_hour(server: EmbeddingServer, model: str) -> None:
     waits: list[float] = []
     server.failures = [(429, {"Retry-After": "3600"})]
     with pytest.raises(Postponed):
-        embedder(model, waits).embed(["cat"], "cue")
+        embedder(model, waits).embed(["cat"], "memory")
     assert waits == []
 
 
@@ -146,7 +161,7 @@ def test_no_key_and_no_connection_postpone(
     monkeypatch.setenv("GOOGLE_GEMINI_BASE_URL", "http://127.0.0.1:9")
     waits: list[float] = []
     with pytest.raises(Postponed, match="no connection"):
-        embedder(model, waits).embed(["cat"], "cue")
+        embedder(model, waits).embed(["cat"], "memory")
     assert waits == [2.0, 4.0, 8.0]
     monkeypatch.delenv("OPENAI_API_KEY")
     monkeypatch.delenv("GEMINI_API_KEY")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
-from omoide import Mind
+from omoide import Mind, open_mind
+from omoide.adapters.models.embedders.builtin import BuiltinEmbedder
 from omoide.domain.emotion import Emotion
 from omoide.domain.relations import Edges
-from omoide.errors import InvalidInput
+from omoide.errors import InvalidInput, Postponed
 from omoide.perceive import carry_emotion
 from omoide.ports import Filter
 from tests.mind.world import Clock, at, felt, mind_in
@@ -233,3 +236,31 @@ def test_a_faded_memory_is_found_beside_vivid_ones_when_it_is_named(tmp_path: Pa
         found = [r.memory.id for r in mind.recall("Uncle Takeshi's Leica camera", mark=False).memories]
         assert old.id in found
         assert len(found) == 5
+
+
+class SilentForCues:
+    """The built-in embedder, as a service that goes away: it made the vectors, and no longer says what a cue means."""
+
+    def __init__(self) -> None:
+        self._made = BuiltinEmbedder()
+        self.name, self.dimensions = self._made.name, self._made.dimensions
+        self.calibration = self._made.calibration
+        self.away = False
+
+    def embed(self, texts: Sequence[str], kind: Literal["cue", "memory"]) -> Any:
+        if self.away:
+            raise Postponed("no connection", "接続できません")
+        return self._made.embed(texts, kind)
+
+
+def test_words_alone_find_what_they_can_while_the_embedder_is_silent(tmp_path: Path) -> None:
+    # R12, R1: a reply goes on without meaning rather than not at all
+    embedder = SilentForCues()
+    with open_mind(tmp_path, persona="aoi", clock=Clock(), embedder=embedder) as mind:
+        mind.remember("The cat Kinako caught a cold", "Keep her warm")
+        embedder.away = True
+        found = mind.recall("Kinako").memories
+        assert [(one.memory.trigger != "", one.why.meaning) for one in found] == [(True, 0.0)]
+        told: Any = mind.context("How is Kinako?").plain()
+        assert [one["name"] for one in told["channels"]] == ["people", "activity", "knowledge", "procedures"]
+        assert "memories" in {one["name"] for one in told["sections"]}

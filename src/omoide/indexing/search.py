@@ -22,7 +22,7 @@ from omoide.language.clean import clean
 from omoide.language.detect import language_of
 from omoide.language.intents import intent_of
 from omoide.ports import Faculties
-from omoide.recall import LONGEST_CUE, Cue, read_cue
+from omoide.recall import LONGEST_CUE, Cue, meaning_of, read_cue
 from omoide.settings import Settings
 
 _LOOKED_AT = 5  # so many times as many as one index gives are looked at: the two senses may name different ones
@@ -55,7 +55,7 @@ def search_passages(
     if "current_log" in kinds:
         index_today(faculties, settings, now)
     asked = read_cue(cue, faculties.scope, today, settings.recall)
-    vector = faculties.embedder.embed([asked.meant], "cue")[0]
+    vector = meaning_of(faculties, asked.meant)
     shelves = faculties.store.passages.shelves(faculties.scope, kinds, domain)
     found = [_on_shelf(faculties, settings, shelf, asked, vector, after, today) for shelf in shelves]
     chosen = choose(found, rules.tool_threshold if tool else rules.threshold, rules)

@@ -25,7 +25,7 @@ from omoide.language.slash import is_slash_command
 from omoide.perceive import redact
 from omoide.ports import Faculties
 from omoide.ports.learning import Key, Seen
-from omoide.recall import LONGEST_CUE, read_cue
+from omoide.recall import LONGEST_CUE, meaning_of, read_cue
 from omoide.settings import Settings
 
 _LOOKED_AT = 50  # passages of each shelf: a page may have several, and the two senses may name different ones
@@ -123,7 +123,7 @@ def _senses(f: Faculties, s: Settings, cue: str, kinds: Sequence[LearnedKind], n
     today = wall_clock(now, s.zone(f.scope.person)).date()
     asked = read_cue(cue, f.scope, today, s.recall)
     asked = replace(asked, spans=(), only_time=False)  # what was learned holds whenever it was written
-    vector = f.embedder.embed([asked.meant], "cue")[0]
+    vector = meaning_of(f, asked.meant)
     best: dict[Key, Senses] = {}
     for kind in kinds:
         for one in sensed(f, s, shelf_of(f.scope, shelf(kind)), asked, vector, _LOOKED_AT):

@@ -20,7 +20,7 @@ from omoide.language.slash import is_slash_command
 from omoide.language.terms import FUNCTION, terms, weight
 from omoide.ports import Faculties
 from omoide.ports.learning import Key, Seen
-from omoide.recall import LONGEST_CUE
+from omoide.recall import LONGEST_CUE, meaning_of
 from omoide.settings import Settings
 
 Stage = Literal["keyword", "words", "meaning"]
@@ -94,7 +94,7 @@ def _by_words(f: Faculties, s: Settings, message: str, seen: dict[Key, Seen]) ->
 
 
 def _by_meaning(f: Faculties, s: Settings, message: str, seen: dict[Key, Seen]) -> dict[Key, float]:
-    vector = f.embedder.embed([message], "cue")[0]
+    vector = meaning_of(f, message)
     best: dict[Key, float] = {}
     for kind in KINDS:
         place = shelf_of(f.scope, shelf(kind))

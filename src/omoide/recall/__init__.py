@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from omoide.recall.keep import forget as forget
     from omoide.recall.keep import protect as protect
     from omoide.recall.keep import unprotect as unprotect
+    from omoide.recall.meaning import meaning_of as meaning_of
     from omoide.recall.past_conversations import search_past as search_past
     from omoide.recall.priming import Thought as Thought
     from omoide.recall.priming import mark_shown as mark_shown
@@ -51,6 +52,7 @@ __getattr__ = front(
         "fields_of_000": "episodes",
         "list_episodes": "episodes",
         "one_episode": "episodes",
+        "meaning_of": "meaning",
         "search_past": "past_conversations",
         "forget": "keep",
         "protect": "keep",

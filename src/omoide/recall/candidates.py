@@ -11,6 +11,7 @@ from omoide.domain.span import Span
 from omoide.language.detect import language_of
 from omoide.ports import Faculties, Filter
 from omoide.recall.cue import Cue
+from omoide.recall.meaning import meaning_of
 from omoide.recall.projects import Found, Surroundings
 from omoide.settings import Settings
 
@@ -22,7 +23,7 @@ def candidates(
 ) -> list[Candidate]:
     """By meaning and by words, each on its absolute scale; what one sense did not bring counts 0 there."""
     scope, store = faculties.scope, faculties.store
-    vector = faculties.embedder.embed([cue.meant], "cue")[0]
+    vector = meaning_of(faculties, cue.meant)
 
     def look(most: int) -> Found:
         near, cosines = faculties.nearest.search(scope, vector, most)

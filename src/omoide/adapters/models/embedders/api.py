@@ -23,6 +23,7 @@ FIRST_WAIT_SECONDS = 2.0
 LONGEST_WAIT_SECONDS = 60.0
 # A token is at least one byte, so this never passes the limit of 8,192 tokens.
 MOST_BYTES = 8_191
+SILENT_SECONDS = 30.0  # for so long no cue asks a service again that did not answer one
 
 
 class ApiEmbedder:
@@ -54,6 +55,7 @@ class ApiEmbedder:
         self._wait = wait
         self._watch = watch
         self._sent_at = -math.inf  # when the last batch of memories was answered
+        self._silent_until = -math.inf
         self._service: Service | None = None
         self._lock = Lock()
 
@@ -76,14 +78,19 @@ class ApiEmbedder:
             self._wait(rest)
 
     def _patiently(self, texts: list[str], kind: Literal["cue", "memory"]) -> np.ndarray:
-        """Ask again after 2, 4 and 8 seconds, or after what the service says; then leave it for later."""
-        wait = FIRST_WAIT_SECONDS
-        for attempt in range(RETRIES + 1):
+        """Ask again after 2, 4 and 8 seconds, or after what the service says; then leave it for later. For a cue
+        somebody waits: it is asked once, and not at all while the service is known to be silent."""
+        wait, retries = FIRST_WAIT_SECONDS, RETRIES if kind == "memory" else 0
+        if kind == "cue" and self._watch() < self._silent_until:
+            raise Postponed(f"{self.name} did not answer a moment ago.", f"{self.name} は先ほど応答しませんでした。")
+        for attempt in range(retries + 1):
             try:
                 return self._checked(self._connected().embed(texts, kind), len(texts))
             except Unavailable as error:
                 asked = error.retry_after if error.retry_after is not None else wait
-                if not error.transient or attempt == RETRIES or asked > LONGEST_WAIT_SECONDS:
+                if not error.transient or attempt == retries or asked > LONGEST_WAIT_SECONDS:
+                    if error.transient:
+                        self._silent_until = self._watch() + SILENT_SECONDS
                     raise Postponed(
                         f"{self.name} did not answer: {error.en}. The texts wait and are embedded next time.",
                         f"{self.name} が応答しません: {error.ja}。本文は残り、次回あらためて埋め込みます。",
