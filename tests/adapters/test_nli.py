@@ -12,9 +12,9 @@ from omoide.adapters.models.embedders.catalogue import model_folder
 from omoide.adapters.models.nli import DEFAULT, make_judge, repository_of
 from omoide.adapters.models.nli.graph import columns
 from omoide.adapters.models.nli.pull import pull
-from omoide.compose import judge_problem, known_models
 from omoide.doctor import examine
 from omoide.errors import InvalidInput, MissingExtra, NotFound, StoreDamaged
+from omoide.models_at_hand import judge_problem, known_models
 from omoide.ports import Verdict
 from omoide.settings import build
 from tests.adapters import tiny_nli

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from pydantic_ai.models import override_allow_model_requests
 
 from bench.nights_of_many import QUICK, rows, settle
 from omoide import open_mind
@@ -54,7 +55,7 @@ def test_a_mind_on_a_server_calls_its_models_at_that_pace(
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("OMOIDE_MODELS__RETRIES", "0")
-    with open_mind(tmp_path) as mind:
+    with override_allow_model_requests(True), open_mind(tmp_path) as mind:
         for _ in range(2):
             with pytest.raises(Postponed):
                 mind.remember("We walked to the lighthouse, it was wonderful!")

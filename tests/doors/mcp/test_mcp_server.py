@@ -62,6 +62,7 @@ async def test_the_hints_are_true(home: Path) -> None:
         write_entity(mind.faculties, "Mochi", "A cat.")
         cats = Learned("knowledge", "Cats", "Cats sleep all day.", KnowledgeFacts())
         write_learned(mind.faculties, mind.settings, cats, mind.faculties.clock.now(), action="created")
+        mind.refresh_graph()  # which is derived, and read anew by whoever looks at it
     before = content()
     nothing: dict[str, Any] = {}
     given = {
