@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
+from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Request
 from pydantic import Field
 
@@ -33,8 +36,26 @@ class Cue(Named):
 
 
 @router.post("/prime")
-def prime(request: Request, asked: Priming) -> dict[str, Any]:
+async def prime(request: Request, asked: Priming) -> dict[str, Any]:
     """Everything that the persona would have in mind for a reply, as one text and section by section (R9)."""
+    return await _thinking(_prime, request, asked)
+
+
+@router.post("/recall")
+async def recall(request: Request, asked: Cue) -> dict[str, Any]:
+    """Memories for a cue, best first, each with the reason (R2, R12)."""
+    return await _thinking(_recall, request, asked)
+
+
+async def _thinking(work: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
+    """As many at once as there are processors: more would only take turns with cold caches, and all answer later."""
+    state = given[0].app.state
+    if not hasattr(state, "thinking"):
+        state.thinking = CapacityLimiter(max(os.cpu_count() or 1, 2))
+    return await to_thread.run_sync(work, *given, limiter=state.thinking)
+
+
+def _prime(request: Request, asked: Priming) -> dict[str, Any]:
     with minds(request).mind(asked.persona, asked.person) as mind:
         brought = mind.context(
             asked.message, session=asked.session, project=asked.project, now=asked.now, mark=_marks(request, asked)
@@ -42,9 +63,7 @@ def prime(request: Request, asked: Priming) -> dict[str, Any]:
     return {"text": brought.text, **brought.plain()}
 
 
-@router.post("/recall")
-def recall(request: Request, asked: Cue) -> dict[str, Any]:
-    """Memories for a cue, best first, each with the reason (R2, R12)."""
+def _recall(request: Request, asked: Cue) -> dict[str, Any]:
     with minds(request).mind(asked.persona, asked.person) as mind:
         found = mind.recall(
             asked.cue, limit=asked.limit, session=asked.session, project=asked.project, ranking=asked.ranking,
