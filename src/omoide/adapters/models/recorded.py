@@ -11,10 +11,9 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
-from omoide.adapters.models.offline.mind import OfflineMind
+from omoide.adapters.models.offline.mind import OfflineMind, one_by_one
 from omoide.domain.emotion import Valence
 from omoide.domain.memory import Category
-from omoide.errors import Postponed
 from omoide.ports import Progress, Speech
 from omoide.prompts.analyse_turn import AnalyseTurn
 from omoide.prompts.convert_questions import ConvertQuestions, Verdict, Verdicts
@@ -145,15 +144,7 @@ class RecordedThinker:
         return self._offline.ask(question) if answer is None else answer
 
     def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
-        answers: list[Any] = []
-        for question in questions:
-            try:
-                answers.append(self.ask(question))
-            except Postponed as postponed:
-                answers.append(postponed)
-            if progress:
-                progress(len(answers), len(questions))
-        return answers
+        return one_by_one(self.ask, questions, progress)
 
     def stream(self, speech: Speech) -> Generator[str, None, None]:
         return self._offline.stream(speech)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from omoide.adapters.models.offline.account import account
@@ -60,21 +60,26 @@ class OfflineMind:
         raise _beyond(question)
 
     def ask_all(self, questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
-        answers: list[Any] = []
-        for question in questions:
-            try:
-                answers.append(self.ask(question))
-            except Postponed as postponed:
-                answers.append(postponed)
-            if progress:
-                progress(len(answers), len(questions))
-        return answers
+        return one_by_one(self.ask, questions, progress)
 
     def stream(self, speech: Speech) -> Generator[str, None, None]:
         raise Postponed(
             "no model is set for replies: name one with `omoide config set models.reply provider:model`.",
             "返事をするモデルがありません。`omoide config set models.reply 提供元:モデル` で設定してください。",
         )
+
+
+def one_by_one(ask: Callable[[Any], Any], questions: Sequence[Any], progress: Progress | None = None) -> list[Any]:
+    """For minds that answer at once: nothing is won by asking many together."""
+    answers: list[Any] = []
+    for question in questions:
+        try:
+            answers.append(ask(question))
+        except Postponed as postponed:
+            answers.append(postponed)
+        if progress:
+            progress(len(answers), len(questions))
+    return answers
 
 
 def analyse(question: AnalyseTurn) -> TurnAnalysis:
