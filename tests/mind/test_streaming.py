@@ -320,6 +320,28 @@ def test_a_journal_that_cannot_be_written_never_ends_a_reply(tmp_path: Path) -> 
         assert fault(mind.faculties, "journal") is None
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="this system limits no file")
+def test_a_disk_that_fills_up_leaves_what_was_heard_before(mind: Mind, tmp_path: Path) -> None:
+    # J1: held, without a hole, until the turn is kept
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with mind.stream("Hello") as out:
+        out.write("First it snowed. ")
+        size = journals(tmp_path)[0].stat().st_size
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 5, before[1]))
+        try:
+            out.write("Then it was cold. ")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        out.write("Then came spring. ")
+        assert written(tmp_path) == "First it snowed. "
+        with mind_in(tmp_path) as another:
+            assert another.recovered == ()
+    assert kept(mind)[0][:2] == ("Hello", "First it snowed. Then it was cold. Then came spring.")
+    assert journals(tmp_path) == []
+
+
 def test_a_time_that_lies_ahead_is_refused_before_anything_is_said(mind: Mind) -> None:
     # N3
     with pytest.raises(InvalidInput):

@@ -50,7 +50,7 @@ class Stream:
         self._shelter, self._tools = Shelter(), list[Record]()
         self._adding, self._flushing, self._over = Lock(), Lock(), Signal()
         self._timer: Thread | None = None
-        self._withdrawn = False
+        self._withdrawn = self._cut_short = False
         self.perceived: Perceived | None = None
 
     # ------------------------------------------------------------ while it is spoken
@@ -161,17 +161,22 @@ class Stream:
         return bool(privacy.never) and bool(not_to_be_remembered(privacy, self._said, "".join(self._heard), ""))
 
     def _try(self, records: list[Record], again: bool = False) -> None:
-        """A journal that cannot be written any more must not end the reply."""
-        if self._journal is None:
+        """A journal that cannot be written any more must not end the reply. What it holds stays, and stays held, until
+        the turn is kept: nothing more is added, for a text with a hole would say what nobody said. Only one that was to
+        be written anew goes, since what stands there is part of a secret."""
+        if self._journal is None or (self._cut_short and not again):
             return
         try:
             if again:
                 self._journal.rewrite(records)
             else:
                 self._journal.append(*records)
+            self._cut_short = False
         except OmoideError as error:
+            self._cut_short = True
             note_fault(self._faculties, FAULT, error)
-            self._close(delete=True)
+            if again:
+                self._close(delete=True)
 
     def _close(self, delete: bool) -> None:
         journal, self._journal = self._journal, None
@@ -182,7 +187,8 @@ class Stream:
         except OmoideError as error:
             note_fault(self._faculties, FAULT, error)
         else:
-            works_again(self._faculties, FAULT)
+            if not self._cut_short:
+                works_again(self._faculties, FAULT)
 
 
 def key_of(journal: str) -> str:
