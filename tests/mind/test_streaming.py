@@ -338,7 +338,7 @@ def test_a_disk_that_fills_up_leaves_what_was_heard_before(mind: Mind, tmp_path:
         assert written(tmp_path) == "First it snowed. "
         with mind_in(tmp_path) as another:
             assert another.recovered == ()
-    assert kept(mind)[0][:2] == ("Hello", "First it snowed. Then it was cold. Then came spring.")
+    assert kept(mind)[0][:2] == ("Hello", "First it snowed. Then it was cold. Then came spring. ")
     assert journals(tmp_path) == []
 
 
