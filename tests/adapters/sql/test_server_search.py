@@ -111,7 +111,7 @@ def test_meaning_is_compared_like_beside_a_file(both: Both, tmp_path: Path) -> N
     database = both[1].database
     assert isinstance(database, PostgresDatabase)
     beside = SideIndex(tmp_path, both[0].vectors, name, 24, 100_000, 1_000)
-    whole, walked = ServerNearest(database, name, 24), ServerNearest(database, name, 24, exact_up_to=50)
+    whole, walked = ServerNearest(database, name, 24), ServerNearest(database, name, 24, exact_up_to=50, walks=1)
     walked.refresh(AOI)
     assert walked._has_index()
     assert not ServerNearest(database, "other", 24)._has_index()
@@ -127,9 +127,9 @@ def test_meaning_is_compared_like_beside_a_file(both: Both, tmp_path: Path) -> N
         [(row - first, other - first, round(value, 5)) for row, other, value in index.alike(
             AOI, some + first, vectors[:20], 0.3, 4
         )]
-        for index, first in ((beside, firsts[0]), (whole, firsts[1]))
+        for index, first in ((beside, firsts[0]), (whole, firsts[1]), (walked, firsts[1]))
     ]  # fmt: skip
-    assert pairs[0] == pairs[1]
+    assert pairs[0] == pairs[1] == pairs[2]
     assert pairs[0]
     walked.drop()
     assert not walked._has_index()

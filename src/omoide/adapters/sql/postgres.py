@@ -10,7 +10,6 @@ one that is opened for none sees all: migrations, upkeep, and tests of many scop
 
 from __future__ import annotations
 
-import functools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ from omoide.adapters.sql.connections import Connection, shared
 from omoide.adapters.sql.faults import unusable_text
 from omoide.adapters.sql.postgres_dialect import POSTGRES
 from omoide.adapters.sql.server_faults import Fault, explained, lost, no_address, shown, unreachable, unsure
+from omoide.adapters.sql.server_form import formed, plain
 from omoide.domain.turn import Scope
 from omoide.errors import Unavailable
 
@@ -98,7 +98,7 @@ class PostgresDatabase:
             try:
                 self._tell(connection)
                 with connection.cursor() as cursor:
-                    cursor.executemany(_translated(sql), listed)
+                    cursor.executemany(plain(sql), listed)
                     return Answer([], cursor.rowcount)
             except Fault as error:
                 raise self._explained(error, connection) from error
@@ -107,7 +107,7 @@ class PostgresDatabase:
         try:
             self._tell(connection)
             with connection.cursor(binary=True) as cursor:
-                cursor.execute(_translated(sql), params) if params else cursor.execute(sql.encode())
+                cursor.execute(*formed(sql, params)) if params else cursor.execute(sql.encode())
                 return Answer(cursor.fetchall() if cursor.description else [], cursor.rowcount)
         except Fault as error:
             raise self._explained(error, connection) from error
@@ -260,12 +260,6 @@ def lock_number(name: str) -> int:
     import hashlib
 
     return int.from_bytes(hashlib.blake2b(f"omoide {name}".encode(), digest_size=8).digest(), "big", signed=True)
-
-
-@functools.lru_cache(maxsize=2_000)
-def _translated(sql: str) -> bytes:
-    """In the library's own form, where a value is %s. No statement of ours has a question mark in a text."""
-    return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
 def _parts_of(url: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from omoide.adapters.rowsets import distinct
 from omoide.adapters.sql.collection import MEMORIES, Collection
 from omoide.adapters.sql.database import batches, marks
 from omoide.adapters.sql.vectors import SqlVectors
-from omoide.errors import Busy, Refused
+from omoide.errors import Busy, Refused, StoreDamaged
 
 if TYPE_CHECKING:
     from omoide.adapters.sql.postgres import PostgresDatabase
@@ -29,6 +29,9 @@ EXACT_UP_TO = 4_000  # 3 ms for 1,000 compared whole, about as long as the index
 _MOST_DIMENSIONS = 4_000  # of half-precision numbers, for an index
 _SPARE = 2  # so many more are compared exactly than are answered with
 _BLOCK = 8_192
+WALKS = 150  # walking the index for one row takes as long as comparing so many
+# Megabytes for making an index: the least, the most, and bytes of links beside each vector.
+_ROOM, _MOST_ROOM, _LINKS = 64, 2_048, 300
 
 
 class ServerNearest:
@@ -41,6 +44,7 @@ class ServerNearest:
         dimensions: int,
         collection: Collection = MEMORIES,
         exact_up_to: int = EXACT_UP_TO,
+        walks: int = WALKS,
     ) -> None:
         self._database = database
         self._vectors = SqlVectors(database, collection)
@@ -48,26 +52,43 @@ class ServerNearest:
         self._dimensions = dimensions
         self._of = collection
         self._exact_up_to = exact_up_to
+        self._walks = walks
+        self._seen = False  # the index
 
     def search(self, scope: Scope, cue: np.ndarray, k: int) -> tuple[Ints, np.ndarray]:
         """Rows and cosines, best first; the newer row of equals first."""
         cue = np.asarray(cue, dtype=np.float32).reshape(self._dimensions)
         if k < 1:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
-        large = self._size(scope) > self._exact_up_to and self._has_index()
-        rows = self._near(scope, cue, _SPARE * k) if large else self._compared(scope, cue, _SPARE * k)
-        rows, vectors = self._sound(*self._vectors.get(rows, self._embedder))
-        cosines = vectors @ cue
-        order = np.lexsort((-rows, -cosines))[:k]
-        return rows[order], cosines[order]
+        look = self._near if self._is_large(scope) else self._compared
+        return self._best(look(scope, cue, _SPARE * k), cue, k)
 
     def alike(
         self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int
     ) -> list[tuple[int, int, float]]:
-        """(row, other row, cosine), for each row the nearest others first (G2). For many rows at once, so the vectors
-        of the scope come here block by block instead of a question going there for each row."""
+        """(row, other row, cosine), for each row the nearest others first (G2)."""
         if not len(rows) or most < 1:
             return []
+        size = self._size(scope)
+        if len(rows) * self._walks < size and self._is_large(scope):
+            return self._alike_by_index(scope, rows, vectors, cosine, most)
+        return self._alike_by_blocks(scope, rows, vectors, cosine, most)
+
+    def _alike_by_index(
+        self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int
+    ) -> list[tuple[int, int, float]]:
+        """For a few rows among very many: what a night costs goes by what is new, not by all that is remembered."""
+        found: list[tuple[int, int, float]] = []
+        for row, vector in sorted(zip(np.asarray(rows).tolist(), vectors, strict=True), key=lambda pair: pair[0]):
+            near = [other for other in self._near(scope, vector, _SPARE * most + 1) if other != row]
+            others, cosines = self._best(near, np.asarray(vector, dtype=np.float32), most)
+            found += [(row, other, value) for other, value in zip(others.tolist(), cosines.tolist(), strict=True)]
+        return [pair for pair in found if pair[2] >= cosine]
+
+    def _alike_by_blocks(
+        self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int
+    ) -> list[tuple[int, int, float]]:
+        """For many rows at once the vectors of the scope come here, block by block."""
         wanted = np.ascontiguousarray(vectors, dtype=np.float32).T
         found: list[tuple[int, int, float]] = []
         for others, block in self._blocks(scope):
@@ -88,19 +109,35 @@ class ServerNearest:
     def refresh(self, scope: Scope) -> None:
         """Make the index when this scope is the first that needs it. Where that is not possible (somebody keeps the
         table busy, or it belongs to another role) every vector is compared, as before."""
-        needed = self._size(scope) > self._exact_up_to and self._dimensions <= _MOST_DIMENSIONS
+        size = self._size(scope)
+        needed = size > self._exact_up_to and self._dimensions <= _MOST_DIMENSIONS
         if not needed or self._has_index() or self._database.in_transaction:
             return
         try:
-            self._database.execute(f"DROP INDEX IF EXISTS {self._index}")  # one whose making was interrupted
-            self._database.execute(
-                f"CREATE INDEX CONCURRENTLY {self._index} ON {self._of.vectors} USING hnsw"
-                f" (({self._half}) halfvec_ip_ops) WHERE {self._own}"
-            )
-        except (Busy, Refused) as error:
+            self._make_index(size)
+        except (Busy, Refused, StoreDamaged) as error:
             import logging
 
             logging.getLogger("omoide.index").warning("the index %s could not be made: %s", self._index, error)
+
+    def _make_index(self, size: int) -> None:
+        """On a connection of its own, which is given the room to hold the index while it is made: with less than it
+        needs the making takes many times as long."""
+        from omoide.adapters.sql.server_faults import Fault, explained
+
+        room = min(_ROOM + size * (2 * self._dimensions + _LINKS) // 1_000_000, _MOST_ROOM)
+        connection = self._database.open_alone()
+        try:
+            connection.execute(f"SET maintenance_work_mem = '{room}MB'".encode())
+            connection.execute(f"DROP INDEX IF EXISTS {self._index}".encode())  # one whose making was interrupted
+            connection.execute(
+                f"CREATE INDEX CONCURRENTLY {self._index} ON {self._of.vectors} USING hnsw"
+                f" (({self._half}) halfvec_ip_ops) WHERE {self._own}".encode()
+            )
+        except Fault as error:
+            raise explained(error, self._database.name) from error
+        finally:
+            connection.close()
 
     def drop(self) -> None:
         """Delete every index, of other embedders too."""
@@ -110,7 +147,16 @@ class ServerNearest:
         ).fetchall():  # fmt: skip
             self._database.execute(f"DROP INDEX IF EXISTS {name}")
 
+        self._seen = False
+
     # ------------------------------------------------------------ asking
+
+    def _best(self, rows: list[int], cue: np.ndarray, k: int) -> tuple[Ints, np.ndarray]:
+        """Of these the nearest, compared exactly."""
+        found, vectors = self._sound(*self._vectors.get(rows, self._embedder))
+        cosines = vectors @ cue
+        order = np.lexsort((-found, -cosines))[:k]
+        return found[order], cosines[order]
 
     def _compared(self, scope: Scope, cue: np.ndarray, most: int) -> list[int]:
         of = self._of
@@ -167,10 +213,16 @@ class ServerNearest:
         found = self._database.execute(sql, (scope.persona, scope.person)).fetchone()
         return found[0] if found else 0
 
+    def _is_large(self, scope: Scope) -> bool:
+        return self._size(scope) > self._exact_up_to and self._has_index()
+
     def _has_index(self) -> bool:
-        return bool(self._database.execute(
-            "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(?) AND indisvalid", (self._index,)
-        ).fetchone())  # fmt: skip
+        """Asked until it is there. Should it be dropped later, the server compares all: slower, and as right."""
+        if not self._seen:
+            self._seen = bool(self._database.execute(
+                "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(?) AND indisvalid", (self._index,)
+            ).fetchone())  # fmt: skip
+        return self._seen
 
     def _sound(self, rows: Ints, vectors: np.ndarray) -> tuple[Ints, np.ndarray]:
         """Without what cannot be compared."""
