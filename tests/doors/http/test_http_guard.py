@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
+from omoide.domain.access import Pass
+from omoide.doors.http.app import make_app
 from omoide.doors.http.limits import Buckets
-from omoide.doors.http.rights import needed
-from tests.mind.world import mind_in
+from omoide.doors.http.operating import operate
+from omoide.doors.http.rights import OPEN, needed
+from omoide.doors.http.stated import right_of
+from omoide.doors.wire.minds import Minds
+from tests.mind.world import Clock, mind_in
 
 from .house import OWN_TOKEN, house
 
@@ -60,6 +69,87 @@ def test_each_scope_allows_what_it_says(tmp_path: Path) -> None:
                 refused = 401 if name in ("none", "wrong") else 403
                 assert (status == refused) == (name not in allowed.split()), (path, name, status)
                 assert status < 500
+
+
+def routes_of(app: FastAPI) -> Iterator[tuple[str, str, Any]]:
+    """Every method, path and function; the frame's own way to look into routers that were included."""
+    for one in app.routes:
+        for route in one.effective_route_contexts() if hasattr(one, "effective_route_contexts") else (one,):
+            for method in sorted(getattr(route, "methods", None) or ("GET",)):
+                yield method, re.sub(r"{[^}]*}", "x", route.path), getattr(route, "endpoint", None)
+
+
+def test_every_route_asks_for_its_right_itself(tmp_path: Path) -> None:
+    # I3: whatever the guard has read in a path
+    minds = Minds(tmp_path, "aoi", "me", "en", {"clock": Clock()})
+    app = make_app(minds)
+    operate(app, minds)
+    come: list[Pass | None] = [None]
+
+    async def careless(scope: Any, receive: Any, send: Any) -> None:
+        """A guard that lets everybody in."""
+        await app({**scope, "state": {"holder": come[0]}}, receive, send)
+
+    with TestClient(careless, raise_server_exceptions=False) as client:
+        found, admin = set[str](), set[str]()
+        for method, path, endpoint in routes_of(app):
+            found.add(path)
+            if path in (*OPEN, "/openapi.json", "/static", "/mcp"):  # files that everybody may have; /mcp is below
+                continue
+            right = right_of(endpoint, method)
+            assert right == needed(method, path), (method, path)
+            too_little = [(None, 401)] + [(Pass("x", "read"), 403)] * (right != "read")
+            if right == "admin":
+                admin.add(path)
+                too_little += [(Pass("x", "write"), 403), (Pass("x", "admin", "aoi"), 403)]
+            for come[0], status in too_little:
+                assert client.request(method, path).status_code == status, (method, path, come)
+        for come[0], status in ((None, 401), (Pass("x", "read"), 403), (Pass("x", "write", "juno"), 403)):
+            assert client.post("/mcp", json={}).status_code == status
+        assert {"/v1/prime", "/metrics", "/look", "/v1/messages", "/"} <= found
+        assert admin == {
+            "/v1/settings", "/v1/settings/schema", "/v1/settings/x", "/v1/backups", "/v1/backups/x/verify", "/v1/audit",
+            "/v1/people/x/erasure", "/v1/people/x/erase",
+        }  # fmt: skip
+
+
+def test_whoever_is_turned_away_is_told_in_their_language(tmp_path: Path) -> None:
+    # I3: the home's, unless the client asks for another
+    settings = 'language = "ja"\n[http]\nmost_body_bytes = 2000\n[proxy]\nmost_body_bytes = 2000\n'
+    (tmp_path / "settings.toml").write_text(settings + "[knowledge]\nmost_bytes = 2000\n")
+    with house(tmp_path, required=True) as there:
+        ask, write = there.client.request, there.token("write")
+        ask("GET", "/v1/goals", headers=write)  # the home is open, and so its language known
+        large = {"content": b" " * 10_000, "headers": write}
+        for method, path, given, status, words in (
+            ("GET", "/v1/goals", {}, 401, "トークンが必要です"),
+            ("GET", "/v1/goals", {"headers": {"Host": "evil.example"}}, 421, "その名前（Host）では応じません"),
+            ("GET", "/v1/goals", {"headers": {"Origin": "http://evil.example"}}, 403, "別サイト"),
+            ("GET", "/v1/audit", {"headers": write}, 403, "これには admin が必要です"),
+            ("GET", "/v1/goals%0A", {"headers": write}, 404, "制御文字"),
+            ("POST", "/v1/recall", large, 413, "http.most_body_bytes を大きく"),
+            ("POST", "/v1/messages", large, 413, "proxy.most_body_bytes を大きく"),
+            ("POST", "/life/documents", large, 413, "knowledge.most_bytes を大きく"),
+            (
+                "POST",
+                "/v1/recall",
+                large | {"content": (b" " * 1_000 for _ in range(3))},
+                413,
+                "http.most_body_bytes を",
+            ),
+            ("POST", "/v1/recall", {"json": {}, "headers": write}, 422, "body.cue: 必要です"),
+            ("POST", "/v1/recall", {"json": {"cue": "a", "x": 1}, "headers": write}, 422, "body.x: この名前の項目は"),
+            ("POST", "/v1/recall", {"json": {"cue": "a", "limit": 0}, "headers": write}, 422, "1 以上に"),
+            ("POST", "/v1/recall", {"json": {"cue": "a", "limit": "1"}, "headers": write}, 422, "整数に"),
+            ("POST", "/v1/recall", {"json": {"cue": "a", "now": "soon"}, "headers": write}, 422, "+09:00 のように"),
+            ("POST", "/v1/recall", {"json": {"cue": "a", "ranking": "x"}, "headers": write}, 422, "'relevance'"),
+            ("PATCH", "/v1/recall", {"headers": write}, 405, "メソッドを使えません"),
+        ):
+            got = told(ask(method, path, **given))
+            assert (got[0], words in got[1]) == (status, True), (path, got)
+        english = write | {"Accept-Language": "en"}
+        assert told(ask("GET", "/v1/audit", headers=english)) == (403, "This token allows write, and this needs admin.")
+        assert "Field required" in told(ask("POST", "/v1/recall", json={}, headers=english))[1]
 
 
 def test_a_token_that_may_only_read_leaves_no_marks(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from omoide.doors.dashboard.views import (
     written,
 )
 from omoide.doors.http.problems import language_of, problem
+from omoide.doors.http.stated import STATED
 from omoide.errors import NotFound
 
 UPLOADED = "/life/documents"  # where a request may be as large as a document
@@ -29,7 +30,7 @@ VIEWS = (now, memories, forgetting, life, written, documents, feelings, question
 
 def add_dashboard(app: FastAPI) -> None:
     for view in VIEWS:
-        app.include_router(view.router)
+        app.include_router(view.router, dependencies=[STATED])
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 
     @app.exception_handler(404)

@@ -14,6 +14,7 @@ from omoide.doors.cli.words import say, speak
 from omoide.doors.dashboard.looking import look_of
 from omoide.doors.dashboard.rendering import page
 from omoide.doors.http.problems import status_of
+from omoide.doors.wire.refusing import TurnedAway
 from omoide.errors import OmoideError
 
 
@@ -25,6 +26,8 @@ class PageRoute(APIRoute):
             try:
                 return await answer(request)
             except OmoideError as error:
+                if isinstance(error, TurnedAway) and error.status == 401:
+                    raise  # nobody looks: there is no language and no memory that a page could be made of
                 return await run_in_threadpool(as_page, request, status_of(error), error)
             except RequestValidationError:
                 return await run_in_threadpool(as_page, request, 422, None)

@@ -10,9 +10,10 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.routing import Route
 
-from omoide.doors.http.whose import Allowed, NotAllowed
-from omoide.doors.wire.guard import refuse
+from omoide.domain.access import ANYONE_HERE
+from omoide.doors.http.whose import Allowed
 from omoide.doors.wire.minds import Minds
+from omoide.doors.wire.refusing import TurnedAway, asked_in, may_not, refuse
 
 
 def mount_mcp(app: FastAPI, minds: Minds) -> AbstractAsyncContextManager[None] | None:
@@ -33,12 +34,13 @@ def mount_mcp(app: FastAPI, minds: Minds) -> AbstractAsyncContextManager[None] |
         """A call names no persona: it is the one that the server was started for, and the token must be for it."""
 
         async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-            holder = scope.get("state", {}).get("holder")
-            if holder is not None:
-                try:
-                    Allowed(minds, holder).keeper(minds.default.persona)
-                except NotAllowed as error:
-                    return await refuse(send, 403, error.en)
+            holder = scope.get("state", {}).get("holder", ANYONE_HERE)
+            try:
+                if why := may_not(holder, "write"):  # tools tell only in their bodies what they do
+                    raise why
+                Allowed(minds, holder).keeper(minds.default.persona)
+            except TurnedAway as error:
+                return await refuse(send, error, asked_in(scope["headers"], minds.language))
             await inside(scope, receive, send)
 
     app.router.routes.append(Route("/mcp", endpoint=Agents(), include_in_schema=False))

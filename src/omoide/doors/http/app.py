@@ -27,6 +27,7 @@ from omoide.doors.http.routes import (
     signing_in,
     sleeping,
 )
+from omoide.doors.http.stated import STATED
 from omoide.doors.http.streams import Streams
 from omoide.doors.wire.keys import Keys
 from omoide.doors.wire.minds import Minds
@@ -34,7 +35,6 @@ from omoide.doors.wire.nights import NightRuns
 
 ROUTES = (
     perceiving, recalling, memories, inner_life, day_by_day, pages, associations, people, sleeping, keeping, settings,
-    signing_in,
 )  # fmt: skip
 # Each thread has a connection of its own to every open home; more would not answer sooner on a few cores.
 THREADS = 16
@@ -78,7 +78,8 @@ def make_app(minds: Minds, keys: Keys | None = None) -> FastAPI:
         return {"ok": True, "version": __version__}
 
     for group in ROUTES:
-        app.include_router(group.router)
+        app.include_router(group.router, dependencies=[STATED])
+    app.include_router(signing_in.router)
     proxy = attach(app)
     add_dashboard(app)
     agents = mount_mcp(app, minds)

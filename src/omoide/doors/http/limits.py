@@ -9,7 +9,8 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from omoide.doors.wire.guard import Asgi, refuse
+from omoide.doors.wire.guard import Asgi
+from omoide.doors.wire.refusing import TurnedAway, asked_in, refuse
 from omoide.settings.tree import HttpSettings
 
 MOST_CLIENTS = 10_000
@@ -54,9 +55,13 @@ class Buckets:
 class Limits:
     """Stands behind the guard, which has told who asks."""
 
-    def __init__(self, inside: Asgi, settings: HttpSettings, larger: Mapping[str, int] | None = None) -> None:
-        """`larger`: paths whose bodies may be of another size."""
-        self._inside, self._most, self._larger = inside, settings.most_body_bytes, larger or {}
+    def __init__(
+        self, inside: Asgi, settings: HttpSettings, larger: Mapping[str, tuple[str, int]] | None = None,
+        language: Callable[[], str] = lambda: "en",
+    ) -> None:  # fmt: skip
+        """`larger`: paths whose bodies may be of another size, with the setting that says so."""
+        self._inside, self._larger, self._language = inside, larger or {}, language
+        self._most = ("http.most_body_bytes", settings.most_body_bytes)
         self._buckets = Buckets(settings.requests_per_second, settings.burst) if settings.requests_per_second else None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -64,13 +69,14 @@ class Limits:
             return await self._inside(scope, receive, send)
         if self._buckets and (wait := self._buckets.wait(_client(scope))):
             later = (b"retry-after", str(math.ceil(wait)).encode())
-            return await refuse(send, 429, "Too many requests: wait a moment, then go on more slowly.", later)
-        most = self._larger.get(scope["path"], self._most)
+            return await refuse(send, _TOO_MANY, self._spoken(scope), later)
+        setting, most = self._larger.get(scope["path"], self._most)
+        too_large = _too_large(setting, most)
         if _declared(scope) > most:
-            return await refuse(send, 413, self._too_large(most))
-        await self._inside(scope, self._counted(receive, most), _protected(send))
+            return await refuse(send, too_large, self._spoken(scope))
+        await self._inside(scope, self._counted(receive, scope, most, too_large), _protected(send))
 
-    def _counted(self, receive: Any, most: int) -> Any:
+    def _counted(self, receive: Any, scope: Any, most: int, too_large: TurnedAway) -> Any:
         taken = 0
 
         async def counted() -> Any:
@@ -78,15 +84,29 @@ class Limits:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > most:
-                raise HTTPException(413, self._too_large(most))
+            if taken > most:  # of a kind that the framework passes on while it reads a body
+                raise HTTPException(too_large.status, too_large.text(self._spoken(scope)))
             return message
 
         return counted
 
-    def _too_large(self, most: int) -> str:
-        setting = "http.most_body_bytes" if most == self._most else "proxy.most_body_bytes"
-        return f"The request is larger than {most} bytes: send less, or raise {setting}."
+    def _spoken(self, scope: Any) -> str:
+        return asked_in(scope["headers"], self._language())
+
+
+_TOO_MANY = TurnedAway(
+    429,
+    "Too many requests: wait a moment, then go on more slowly.",
+    "リクエストが多すぎます。少し待ってから、ゆっくり続けてください。",
+)
+
+
+def _too_large(setting: str, most: int) -> TurnedAway:
+    return TurnedAway(
+        413,
+        f"The request is larger than {most} bytes: send less, or raise {setting}.",
+        f"リクエストが {most} バイトを超えています。小さくするか、{setting} を大きくしてください。",
+    )
 
 
 def _client(scope: Any) -> str:

@@ -14,6 +14,7 @@ from fastapi import FastAPI, Response
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
+from omoide.doors.http.stated import STATED
 from omoide.doors.http.tracing import traced
 from omoide.doors.wire.guard import Asgi
 from omoide.doors.wire.minds import Minds
@@ -41,7 +42,7 @@ def operate(app: FastAPI, minds: Minds) -> None:
         response.status_code = 200 if fine else 503
         return {"ready": fine, "servers": told}
 
-    @app.get("/metrics", include_in_schema=False)
+    @app.get("/metrics", include_in_schema=False, dependencies=[STATED])
     def metrics() -> Response:
         return Response(generate_latest(registry), media_type=_TYPE)
 

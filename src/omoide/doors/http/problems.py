@@ -13,8 +13,9 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from omoide.doors.http.cursors import StrangeCursor
+from omoide.doors.http.form_faults import in_words
 from omoide.doors.http.streams import TooManyStreams
-from omoide.doors.http.whose import NotAllowed
+from omoide.doors.wire.refusing import TurnedAway, asked_in
 from omoide.errors import (
     Busy,
     InTheFuture,
@@ -50,7 +51,6 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 # The most special first: a child of one of these is that, unless it stands here itself.
 _STATUS: tuple[tuple[type[OmoideError], int], ...] = (
-    (NotAllowed, 403),
     (StrangeCursor, 400),
     (NotFound, 404),
     (Busy, 409),
@@ -65,6 +65,8 @@ _STATUS: tuple[tuple[type[OmoideError], int], ...] = (
 
 
 def status_of(error: OmoideError) -> int:
+    if isinstance(error, TurnedAway):
+        return error.status
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
 
 
@@ -87,23 +89,28 @@ def tell_problems(app: FastAPI) -> None:
         return answer
 
     @app.exception_handler(RequestValidationError)
-    def _form(_: Request, error: RequestValidationError) -> JSONResponse:
-        faults = [{"where": ".".join(map(str, one["loc"])), "what": one["msg"]} for one in error.errors()]
+    def _form(request: Request, error: RequestValidationError) -> JSONResponse:
+        faults = [in_words(fault, language_of(request)) for fault in error.errors()]
         detail = "; ".join(f"{fault['where']}: {fault['what']}" for fault in faults[:5])
         return problem(422, detail, "InvalidInput", errors=faults)
 
     @app.exception_handler(HTTPException)
     def _http(request: Request, error: HTTPException) -> JSONResponse:
-        answer = problem(error.status_code, str(error.detail))
+        answer = problem(error.status_code, _said(error, language_of(request)))
         answer.headers.update(error.headers or {})
         if error.status_code == 405:
             answer.headers["Allow"] = ", ".join(sorted(_methods(app, request)))
         return answer
 
     @app.exception_handler(Exception)
-    def _bug(_: Request, error: Exception) -> JSONResponse:
+    def _bug(request: Request, error: Exception) -> JSONResponse:
         _log.error("a request failed", exc_info=error)
-        return problem(500, f"omoide met an error of its own ({type(error).__name__}); its log has the details.")
+        name = type(error).__name__
+        told = OmoideError(
+            f"omoide met an error of its own ({name}); its log has the details.",
+            f"omoide 自身のエラーです（{name}）。詳しくはログを見てください。",
+        )
+        return problem(500, told.text(language_of(request)))
 
 
 def _methods(app: FastAPI, request: Request) -> set[str]:
@@ -119,10 +126,16 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
     return found
 
 
+# What the framework says by itself, as it says it.
+_JA = {
+    "Method Not Allowed": "このアドレスではそのメソッドを使えません。Allow ヘッダーにあるものを使ってください。",
+    "There was an error parsing the body": "リクエストの本文を読み取れません。形を確かめてください。",
+}
+
+
+def _said(error: HTTPException, language: str) -> str:
+    return _JA.get(str(error.detail), str(error.detail)) if language == "ja" else str(error.detail)
+
+
 def language_of(request: Request) -> str:
-    """The language that the client asks for, as far as it is one of ours; else that of the home."""
-    for part in request.headers.get("accept-language", "").split(","):
-        wanted = part.strip()[:2].lower()
-        if wanted in ("ja", "en"):
-            return wanted
-    return request.app.state.minds.language
+    return asked_in(request.scope["headers"], request.app.state.minds.language)

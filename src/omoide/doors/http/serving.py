@@ -62,6 +62,11 @@ def serve(
 def guarded(app: Asgi, minds: Minds, keys: Keys, names: tuple[str, ...]) -> Asgi:
     """The whole way in: names and tokens first, then how much, then the application."""
     settings = load(minds.home)
-    larger = dict.fromkeys(PROXIED, settings.proxy.most_body_bytes) | {UPLOADED: settings.knowledge.most_bytes}
-    limits = Limits(app, settings.http, larger)
-    return Guard(limits, keys, names, needed, signed_in=Register(minds), others=PROXIED)
+    larger = dict.fromkeys(PROXIED, ("proxy.most_body_bytes", settings.proxy.most_body_bytes))
+    larger[UPLOADED] = ("knowledge.most_bytes", settings.knowledge.most_bytes)
+
+    def language() -> str:
+        return minds.language
+
+    limits = Limits(app, settings.http, larger, language)
+    return Guard(limits, keys, names, needed, signed_in=Register(minds), others=PROXIED, language=language)

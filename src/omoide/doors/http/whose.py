@@ -13,7 +13,8 @@ from pydantic import Field
 from omoide.domain.access import ANYONE_HERE, Pass
 from omoide.domain.turn import Scope
 from omoide.doors.http.values import Body
-from omoide.errors import InvalidInput, NotFound, OmoideError
+from omoide.doors.wire.refusing import TurnedAway, may_not
+from omoide.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from omoide.doors.wire.doorkeeper import Doorkeeper
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
 NAME = {"max_length": 100, "description": "Left out, the one that the server was started for."}
 
 
-class NotAllowed(OmoideError):
+class NotAllowed(TurnedAway):
     """The token is for another persona."""
+
+    def __init__(self, en: str, ja: str) -> None:
+        super().__init__(403, en, ja)
 
 
 class Named(Body):
@@ -35,8 +39,12 @@ class Named(Body):
 
 
 def holder(request: Request) -> Pass:
-    """Who asks. Without a guard before us, as in a test, it is whoever sits at this machine."""
-    return getattr(request.state, "holder", None) or ANYONE_HERE
+    """Who asks. Without a guard before us, as in a test, it is whoever sits at this machine; whom the guard let in
+    without a token, where none was needed, is nobody."""
+    found = request.scope.get("state", {}).get("holder", ANYONE_HERE)
+    if why := may_not(found, "read"):
+        raise why
+    return found
 
 
 class Allowed:

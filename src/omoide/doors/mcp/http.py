@@ -26,7 +26,9 @@ def serve(keeper: Doorkeeper, at: Listening, listener: socket.socket, tell: Call
     known = passes(keeper.whose.home)
     keys = Keys(at.token, known, required=bool(at.token) or beyond_this_machine(listener))
     inside = server.protocol.streamable_http_app(transport_security=security)
-    app = Guard(inside, keys, (at.host, *at.names), persona=keeper.whose.scope.persona)
+    app = Guard(
+        inside, keys, (at.host, *at.names), persona=keeper.whose.scope.persona, language=lambda: keeper.language
+    )
     config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=2)
     server.warm_up()
     tell(f"http://{f'[{host}]' if ':' in host else host}:{port}/mcp")

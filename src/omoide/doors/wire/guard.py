@@ -8,15 +8,14 @@ served: of the same port. An address written in digits cannot be pointed elsewhe
 from __future__ import annotations
 
 import ipaddress
-import json
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from omoide.domain.access import Pass, Right
 from omoide.doors.wire.keys import Keys
+from omoide.doors.wire.refusing import TurnedAway, asked_in, may_not, refuse
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 Needed = Callable[[str, str], Right | None]  # what a method and a path need; None: nothing, not even a token
@@ -28,6 +27,14 @@ _PORTS = {"http": 80, "https": 443}
 # Where a token stands: the first of these that is there. Clients of Anthropic's protocol have a header of their own.
 _USUAL = ("x-omoide-token", "authorization")
 _OTHERS = (*_USUAL, "x-api-key")
+
+
+_OTHER_ORIGIN = TurnedAway(
+    403, "Pages of other origins may not ask (Origin).", "別サイトのページからは使えません（Origin）。"
+)
+_OTHER_SITE = TurnedAway(
+    403, "Pages of other origins may not ask (Sec-Fetch-Site).", "別サイトのページからは使えません（Sec-Fetch-Site）。"
+)
 
 
 def everything_writes(method: str, path: str) -> Right:
@@ -42,12 +49,14 @@ class Guard:
     def __init__(
         self, inside: Asgi, keys: Keys, names: Iterable[str], needed: Needed = everything_writes,
         persona: str = "", signed_in: SignedIn | None = None, others: Collection[str] = (),
+        language: Callable[[], str] = lambda: "en",
     ) -> None:  # fmt: skip
-        """`persona`: the only one that is served, where that is so. `others`: paths of others' protocols, whose clients
-        bring a key in any case; where no token is needed, it is taken for a key that is meant for somebody else."""
+        """`language`: the home's. `persona`: the only one that is served, where that is so. `others`: paths of others'
+        protocols, whose clients bring a key in any case; where no token is needed, it is taken for a key that is meant
+        for somebody else."""
         self._inside, self._keys, self._needed, self._persona = inside, keys, needed, persona
         self._names = {name.casefold() for name in names} | {"localhost"}
-        self._signed_in, self._others = signed_in, others
+        self._signed_in, self._others, self._language = signed_in, others, language
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -55,7 +64,7 @@ class Guard:
         headers = scope["headers"]
         refused = self._stranger(scope["method"], headers) or _unreadable(scope["path"])
         if refused:
-            return await refuse(send, *refused)
+            return await self._refuse(send, headers, refused)
         needed = self._needed(scope["method"], scope["path"])
         token, where = _token(headers, _OTHERS if scope["path"] in self._others else _USUAL)
         holder = self._keys.holder(token)
@@ -63,35 +72,31 @@ class Guard:
             token, where, holder = None, "", self._keys.holder(None)
         if self._signed_in and token is not None:
             await self._signed_in(holder, _address(scope))
-        if needed is not None and (refused := self._not_allowed(holder, needed)):
-            if refused[0] == 401 and _is_browser(scope):
+        if needed is not None and (refused := may_not(holder, needed, self._persona)):
+            if refused.status == 401 and _is_browser(scope):
                 return await _send_to_sign_in(send)
-            return await refuse(send, *refused)
+            return await self._refuse(send, headers, refused)
         state = {**scope.get("state", {}), "holder": holder, "token_header": where}
         await self._inside({**scope, "state": state}, receive, send)
 
-    def _stranger(self, method: str, headers: list[tuple[bytes, bytes]]) -> tuple[int, str] | None:
+    async def _refuse(self, send: Any, headers: list[tuple[bytes, bytes]], why: TurnedAway) -> None:
+        await refuse(send, why, asked_in(headers, self._language()))
+
+    def _stranger(self, method: str, headers: list[tuple[bytes, bytes]]) -> TurnedAway | None:
         hosts, origins = _values(headers, b"host"), _values(headers, b"origin")
         host = _split(f"//{hosts[0]}") if len(hosts) == 1 else None
         if host is None or not self._ours(host):
-            return 421, "This server does not go by that name (Host): use its address, or --allow-host."
+            return TurnedAway(
+                421,
+                "This server does not go by that name (Host): use its address, or --allow-host.",
+                "このサーバーはその名前（Host）では応じません。アドレスを使うか、--allow-host で名前を加えてください。",
+            )
         if any(not self._same_place(origin, host) for origin in origins):
-            return 403, "Pages of other origins may not ask (Origin)."
+            return _OTHER_ORIGIN
         if "cross-site" in _values(headers, b"sec-fetch-site") and not (
             method == "GET" and _values(headers, b"sec-fetch-mode") == ["navigate"]  # a link that somebody follows
         ):
-            return 403, "Pages of other origins may not ask (Sec-Fetch-Site)."
-        return None
-
-    def _not_allowed(self, holder: Pass | None, needed: Right) -> tuple[int, str] | None:
-        if holder is None:
-            return 401, "A token is needed: Authorization: Bearer <token>; `omoide token create` makes one."
-        if not holder.allows(needed):
-            return 403, f"This token allows {holder.right}, and this needs {needed}."
-        if needed == "admin" and holder.persona:
-            return 403, "This token is for one persona, and this concerns the whole home."
-        if self._persona and not holder.knows(self._persona):
-            return 403, "This token is for another persona."
+            return _OTHER_SITE
         return None
 
     def _ours(self, place: SplitResult) -> bool:
@@ -106,11 +111,15 @@ class Guard:
         return (place.port or usual) == (host.port or usual)
 
 
-def _unreadable(path: str) -> tuple[int, str] | None:
+def _unreadable(path: str) -> TurnedAway | None:
     """A path that ends with a line break is another one to us, and the same one to the router (its `$` matches before
     it): what a path needs would be asked of the wrong one. No name that we know holds such a character."""
     if any(letter < " " or letter == "\x7f" for letter in path):
-        return 404, "There is nothing at an address with control characters: check it."
+        return TurnedAway(
+            404,
+            "There is nothing at an address with control characters: check it.",
+            "制御文字を含むアドレスには何もありません。確かめてください。",
+        )
     return None
 
 
@@ -166,14 +175,3 @@ def _is_browser(scope: Any) -> bool:
 async def _send_to_sign_in(send: Any) -> None:
     await send({"type": "http.response.start", "status": 303, "headers": [(b"location", SIGN_IN.encode())]})
     await send({"type": "http.response.body", "body": b""})
-
-
-async def refuse(send: Any, status: int, reason: str, *headers: tuple[bytes, bytes]) -> None:
-    """In the form of every other error (RFC 9457)."""
-    title = HTTPStatus(status).phrase
-    problem = {"type": "about:blank", "title": title, "status": status, "detail": reason, "code": title}
-    told = [(b"content-type", b"application/problem+json"), *headers]
-    if status == 401:
-        told.append((b"www-authenticate", b"Bearer"))
-    await send({"type": "http.response.start", "status": status, "headers": told})
-    await send({"type": "http.response.body", "body": json.dumps(problem).encode()})

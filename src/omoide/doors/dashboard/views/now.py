@@ -14,6 +14,7 @@ from omoide.doors.dashboard.forms import OurForm, back_to, local_path
 from omoide.doors.dashboard.looking import LANG, THEME, THEMES, WHO, Looking, MindLooked, remember_look, who_cookie
 from omoide.doors.dashboard.rendering import page
 from omoide.doors.dashboard.routing import page_router
+from omoide.doors.http.stated import needs
 from omoide.errors import InvalidInput
 from omoide.ports import Filter
 
@@ -36,6 +37,7 @@ def now(look: Looking, mind: MindLooked, done: str = "") -> Response:
 
 
 @router.post("/look", dependencies=[OurForm])
+@needs("read")
 def choose(
     back: Annotated[str, Form()] = "/",
     lang: Annotated[str, Form()] = "",

@@ -18,6 +18,7 @@ from omoide.doors.http.proxy.openai_chat import OpenAiChat
 from omoide.doors.http.proxy.passing import pass_on
 from omoide.doors.http.proxy.protocol import Chat
 from omoide.doors.http.proxy.upstream import ANTHROPIC, OPENAI, request_headers, url_for
+from omoide.doors.http.stated import STATED
 from omoide.doors.http.whose import minds
 from omoide.doors.wire.fresh_settings import FreshSettings
 from omoide.errors import OmoideError
@@ -31,7 +32,7 @@ def attach(app: FastAPI) -> Forwarding:
     """The routes, and what must be started and closed with the server."""
     app.state.proxy = forwarding = Forwarding()
     app.state.proxy_settings = FreshSettings(app.state.minds.home)
-    app.include_router(router)
+    app.include_router(router, dependencies=[STATED])
     return forwarding
 
 

@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from omoide.doors.http.cursors import cursor, offset_of
+from omoide.doors.http.stated import needs
 from omoide.doors.http.values import Body
 from omoide.doors.http.whose import NAME, minds
 
@@ -23,6 +24,7 @@ class Reason(Body):
 
 
 @router.get("/backups")
+@needs("admin")
 def backups(request: Request) -> dict[str, Any]:
     """Newest first. To restore one, stop nothing and run `omoide backup restore NAME`."""
     with minds(request).mind() as mind:
@@ -30,6 +32,7 @@ def backups(request: Request) -> dict[str, Any]:
 
 
 @router.post("/backups", status_code=201)
+@needs("admin")
 def back_up(request: Request, asked: Reason | None = None) -> dict[str, Any]:
     """Take one now, of the whole home."""
     with minds(request).mind() as mind:
@@ -37,6 +40,7 @@ def back_up(request: Request, asked: Reason | None = None) -> dict[str, Any]:
 
 
 @router.post("/backups/{name}/verify")
+@needs("admin")
 def verify(request: Request, name: Name) -> dict[str, Any]:
     """What is wrong with it; nothing, when it is sound."""
     with minds(request).mind() as mind:
@@ -66,6 +70,7 @@ def export(
 
 
 @router.get("/audit")
+@needs("admin")
 def audit(
     request: Request,
     limit: Annotated[int, Query(ge=1, le=1_000)] = 100,

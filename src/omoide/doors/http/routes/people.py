@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.encoders import jsonable_encoder
 from pydantic import Field
 
+from omoide.doors.http.stated import needs
 from omoide.doors.http.values import TELLING, Body, Truth
 from omoide.doors.http.whose import holder, minds
 from omoide.errors import NotFound
@@ -43,6 +44,7 @@ def people(request: Request) -> dict[str, Any]:
 
 
 @router.get("/people/{name:path}/erasure")
+@needs("admin")
 def plan_erasure(request: Request, name: Name) -> dict[str, Any]:
     """What is kept of a person with every persona, and the token that erases it; nothing changes (O2)."""
     with minds(request).mind() as mind:
@@ -50,6 +52,7 @@ def plan_erasure(request: Request, name: Name) -> dict[str, Any]:
 
 
 @router.post("/people/{name:path}/erase")
+@needs("admin")
 def erase(request: Request, name: Name, asked: Erasing) -> dict[str, Any]:
     """For good, with every persona; answers with the proof."""
     with minds(request).mind() as mind:

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from omoide.doors import forms
+from omoide.doors.http.stated import needs
 from omoide.doors.http.values import INTEGRAL, Moment, Truth
 from omoide.doors.http.whose import Named, holder, minds
 
@@ -36,12 +37,14 @@ class Cue(Named):
 
 
 @router.post("/prime")
+@needs("read")
 async def prime(request: Request, asked: Priming) -> dict[str, Any]:
     """Everything that the persona would have in mind for a reply, as one text and section by section (R9)."""
     return await _thinking(_prime, request, asked)
 
 
 @router.post("/recall")
+@needs("read")
 async def recall(request: Request, asked: Cue) -> dict[str, Any]:
     """Memories for a cue, best first, each with the reason (R2, R12)."""
     return await _thinking(_recall, request, asked)

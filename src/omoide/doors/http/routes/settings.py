@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 
 from omoide import settings
+from omoide.doors.http.stated import needs
 from omoide.doors.http.values import Body, Number, Truth, Whole
 from omoide.doors.http.whose import minds
 from omoide.errors import NotFound, Refused
@@ -28,18 +29,21 @@ class Value(Body):
 
 
 @router.get("")
+@needs("admin")
 def show(request: Request) -> dict[str, Any]:
     """All that are in force: defaults, files and environment together."""
     return settings.plain(settings.load(minds(request).home))
 
 
 @router.get("/schema")
+@needs("admin")
 def schema() -> dict[str, Any]:
     """As JSON schema, for a form."""
     return settings.schema()
 
 
 @router.put("/{key}")
+@needs("admin")
 def put(request: Request, key: Key, asked: Value) -> dict[str, Any]:
     """Written to settings.toml, unless the file would not be valid then; taken up by the next request."""
     plain = ".".join(settings.names_in(key))  # as it will be read, however it is quoted
