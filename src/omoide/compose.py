@@ -26,6 +26,7 @@ from omoide.ports import (
     Judge,
     Locks,
     Passes,
+    Place,
     Role,
     SessionStore,
     Store,
@@ -164,24 +165,31 @@ def new_backup_key() -> tuple[str, str]:
 
 
 def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) -> Holdings:
+    from omoide.adapters.archive.person_archive import PersonArchive
     from omoide.adapters.blob_places import make_blobs
     from omoide.adapters.files.shredding import rewrite
-    from omoide.adapters.sql.fast_sessions import SqlSessions
     from omoide.adapters.sql.holdings import SqlHoldings
-    from omoide.adapters.sql.sqlite import SqliteDatabase
 
     def in_settings(folder: Path, person: str, drop: bool) -> int:
         return settings_.in_settings(folder, person, rewrite if drop else None)
 
-    def let_go(person: str) -> int:
-        copied = _fast(settings, SqlSessions(server or SqliteDatabase(home / DATABASE))).let_go(person)
-        return copied + (graph.let_go(person) if (graph := _graph(settings)) else 0)
+    archive = PersonArchive(make_blobs(home, settings.storage.url), "" if settings.storage.url else "home")
+    default, places = scope_of(None, None).person, _places(settings)
+    return SqlHoldings(home, backups, default, in_settings, archive, places, _locks(home, server), server)
 
-    def drop_file(name: str) -> bool:
-        return make_blobs(home, settings.storage.url).remove(name)
 
-    default = scope_of(None, None).person
-    return SqlHoldings(home, backups, default, in_settings, drop_file, let_go, _locks(home, server), server)
+def _places(settings: Settings) -> list[Place]:
+    """Stores beside rows and files, in which something of a person may stand."""
+    found: list[Place] = []
+    if settings.redis.url:
+        from omoide.adapters.redis.person_copies import PersonCopies
+
+        found.append(PersonCopies(settings.redis.url, settings.redis.prefix))
+    if settings.graph_server.url:
+        from omoide.adapters.neo4j.person_nodes import PersonNodes
+
+        found.append(PersonNodes(settings.graph_server.url))
+    return found
 
 
 def passes(home: Path) -> Passes:

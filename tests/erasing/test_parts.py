@@ -142,7 +142,7 @@ def test_packed_files_are_looked_into(tmp_path: Path) -> None:
     (tmp_path / f"{text}.md").write_text("-")
     (tmp_path / "clean.md").write_text("the eighteen geese")
     looked = byte_search.look_through(tmp_path, Needles([text]))
-    assert (looked.files, set(looked.found)) == (4, {"a.gz", "b.zip", f"{text}.md"})
+    assert (looked.looked_at["files"], set(looked.found)) == (4, {"a.gz", "b.zip", f"{text}.md"})
 
 
 def test_whoever_is_alike_keeps_their_folder(tmp_path: Path) -> None:

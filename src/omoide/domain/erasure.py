@@ -86,17 +86,42 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A search through everything: how much was looked at, and where something was found."""
+class Searched:
+    """One store that was looked through: which and where, how much of what was looked at, where something was found.
+    `where` never holds a secret."""
 
-    files: int = 0
-    bytes: int = 0
+    store: str
+    where: str
+    looked_at: Mapping[str, int] = field(default_factory=dict)
     found: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """A search through everything, store by store."""
+
+    stores: tuple[Searched, ...] = ()
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        return tuple(f"{one.store}: {place}" for one in self.stores for place in one.found)
+
+    @property
+    def files(self) -> int:
+        return self._sum("files")
+
+    @property
+    def bytes(self) -> int:
+        return self._sum("bytes")
+
+    def _sum(self, what: str) -> int:
+        return sum(one.looked_at.get(what, 0) for one in self.stores)
+
+
+@dataclass(frozen=True, slots=True)
 class Erased:
-    """The proof. It holds nothing of the person but a hash of their name."""
+    """The proof. It holds nothing of the person but a hash of their name. `shelf` is the search of backups: those that
+    hold them still are listed, and leave the rest proved."""
 
     id: str
     person: str
@@ -104,8 +129,8 @@ class Erased:
     removed: Removed
     searched: Mapping[str, int]
     looked: Looked
+    shelf: Searched
     mentions: tuple[Mention, ...] = ()
-    backups: tuple[str, ...] = ()  # that still hold them
     rewritten: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
     passes: int = 1
@@ -114,10 +139,22 @@ class Erased:
     def clean(self) -> bool:
         return not self.looked.found
 
+    @property
+    def backups(self) -> tuple[str, ...]:
+        """That still hold them."""
+        return self.shelf.found
+
+    @property
+    def stores(self) -> tuple[Searched, ...]:
+        """Everything that was searched."""
+        return (*self.looked.stores, self.shelf)
+
     def plain(self) -> dict[str, Any]:
         """`elsewhere` are paths, which may name the person: they are told, and not kept."""
         values = asdict(self) | {"at": self.at.isoformat(), "clean": self.clean, "elsewhere": len(self.elsewhere)}
-        return values
+        del values["shelf"]
+        looked = {"files": self.looked.files, "bytes": self.looked.bytes, "found": self.looked.found}
+        return values | {"looked": looked | {"stores": [asdict(one) for one in self.stores]}, "backups": self.backups}
 
 
 def barred(person: str) -> str:

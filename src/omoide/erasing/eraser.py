@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from omoide.domain.audit import Audited, hashed
-from omoide.domain.erasure import Erased, ErasurePlan, Looked, Removed, Traces, Unfinished
+from omoide.domain.erasure import Erased, ErasurePlan, Looked, Removed, Searched, Traces, Unfinished
 from omoide.domain.needles import Needles
 from omoide.erasing import tokens
-from omoide.errors import InvalidInput, NotFound
+from omoide.errors import InvalidInput, NotFound, Unavailable
 from omoide.ports import Clock, Erasures, Holdings
 
 PASSES = 5  # somebody may still write what was said a moment before
@@ -40,7 +40,7 @@ class Eraser:
         token = begun[0].token if begun else tokens.token_for(self._key, self._home, person, counted, expires)
         return ErasurePlan(
             person, token, expires, counted, tuple(self._holdings.personas(person)),
-            tuple(self._holdings.mentions(person)), tuple(self._holdings.in_backups(person)),
+            tuple(self._holdings.mentions(person)), self._holdings.in_backups(person).found,
             tuple(self._holdings.elsewhere(person)), bool(begun),
         )  # fmt: skip
 
@@ -52,20 +52,36 @@ class Eraser:
             raise self._nothing(person)
         personas = begun.personas if begun else tuple(self._holdings.personas(person))
         with self._holdings.alone(person, personas):
-            begun = begun or self._begin(person, personas, token)
-            self._holdings.bar(person)
-            elsewhere = self._holdings.elsewhere(person)
-            traces = begun.traces if begun.traces.all else self._trace(begun)
-            removed, looked, passes = self._carry_out(person, traces)
-            held, rewritten = self._backups(person, traces, rewrite_backups)
-            proof = Erased(
-                begun.id, hashed(person), begun.at, removed, _searched(traces), looked,
-                tuple(self._holdings.mentions(person)), held, rewritten, tuple(elsewhere), passes,
-            )  # fmt: skip
-            if proof.clean:
-                self._holdings.drop_locks()
-                self._finish(person, proof)
+            if begun is None:
+                self._refuse_if_unreachable()
+                begun = self._begin(person, personas, token)
+            try:
+                return self._erase(begun, rewrite_backups)
+            except Unavailable as error:
+                raise _not_over(error) from error
+
+    def _erase(self, begun: Unfinished, rewrite_backups: bool) -> Erased:
+        person = begun.person
+        self._holdings.bar(person)
+        elsewhere = self._holdings.elsewhere(person)
+        traces = begun.traces if begun.traces.all else self._trace(begun)
+        removed, looked, passes = self._carry_out(person, traces)
+        shelf, rewritten = self._backups(person, traces, rewrite_backups)
+        proof = Erased(
+            begun.id, hashed(person), begun.at, removed, _searched(traces), looked, shelf,
+            tuple(self._holdings.mentions(person)), rewritten, tuple(elsewhere), passes,
+        )  # fmt: skip
+        if proof.clean:
+            self._holdings.drop_locks()
+            self._finish(person, proof)
         return proof
+
+    def _refuse_if_unreachable(self) -> None:
+        """Better before the first row goes than after it."""
+        try:
+            self._holdings.reach()
+        except Unavailable as error:
+            raise Unavailable(f"{error.en} Nothing was erased.", f"{error.ja}何も消していません。") from error
 
     def unfinished(self) -> Sequence[Unfinished]:
         return self._erasures.unfinished()
@@ -109,18 +125,18 @@ class Eraser:
         leaking, everything = Needles(traces.leaking), Needles(traces.all)
         removed, looked = Removed(), Looked()
         for passes in range(1, PASSES + 1):
-            removed += self._holdings.remove(person, leaking)
+            removed += self._holdings.remove(person, leaking, everything)
             looked = self._holdings.look_through(person, everything)
             if not looked.found:
                 return removed, looked, passes
         return removed, looked, PASSES
 
-    def _backups(self, person: str, traces: Traces, rewrite: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Those that hold them still, and those that do not any more."""
-        held = self._holdings.in_backups(person)
+    def _backups(self, person: str, traces: Traces, rewrite: bool) -> tuple[Searched, tuple[str, ...]]:
+        """Where they were looked for, found in those that hold them still; and those that do not any more."""
+        shelf = self._holdings.in_backups(person, Needles(traces.all))
         leaking = Needles(traces.leaking)
-        done = [name for name in held if self._holdings.rewrite_backup(name, person, leaking)] if rewrite else []
-        return tuple(name for name in held if name not in done), tuple(done)
+        done = [name for name in shelf.found if rewrite and self._holdings.rewrite_backup(name, person, leaking)]
+        return replace(shelf, found=tuple(name for name in shelf.found if name not in done)), tuple(done)
 
     def _finish(self, person: str, proof: Erased) -> None:
         """The audit line has the id of the erasure: finished twice, it is one line."""
@@ -140,6 +156,16 @@ class Eraser:
             f"there is nothing of {person} here: `omoide people` shows whom it knows.",
             f"{person} のものは何もありません。知っている人は `omoide people` で見られます。",
         )
+
+
+def _not_over(error: Unavailable) -> Unavailable:
+    """What has gone is gone, and nobody says that it is all."""
+    return Unavailable(
+        f"{error.en} The erasure is not over, and nothing that the person says is kept: call it again with the same"
+        " token, and it goes on from here.",
+        f"{error.ja}消去は終わっていません（その間、この人の発言は覚えません）。同じトークンでもう一度実行すると、"
+        "続きから行います。",
+    )
 
 
 def _searched(traces: Traces) -> dict[str, int]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from omoide.ports.consolidating import EpisodeUses as EpisodeUses
     from omoide.ports.erasing import Erasures as Erasures
     from omoide.ports.erasing import Holdings as Holdings
+    from omoide.ports.erasing import Place as Place
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
     from omoide.ports.faculties import Successor as Successor
@@ -91,6 +92,7 @@ __getattr__ = front(
         "Audit": "audit",
         "Erasures": "erasing",
         "Holdings": "erasing",
+        "Place": "erasing",
         "Clock": "faculties",
         "Faculties": "faculties",
         "Successor": "faculties",

@@ -8,11 +8,31 @@ from datetime import datetime
 from typing import Protocol
 
 from omoide.domain.audit import Audited
-from omoide.domain.erasure import Looked, Mention, Removed, Traces, Unfinished
+from omoide.domain.erasure import Looked, Mention, Removed, Searched, Traces, Unfinished
 from omoide.domain.needles import Needles
 
 
+class Place(Protocol):
+    """A store beside the rows and files of a home, such as a cache or a graph: it lets a person go, and says where
+    given texts stand in it. Unavailable when it does not answer: then nobody can say what it holds."""
+
+    def reach(self) -> None:
+        """See that it answers."""
+        ...
+
+    def let_go(self, person: str, needles: Needles) -> int:
+        """All that is theirs, and what else holds one of the texts: nothing here is kept nowhere else, so that may go
+        too. Returns how much."""
+        ...
+
+    def look_through(self, person: str, needles: Needles) -> Searched: ...
+
+
 class Holdings(Protocol):
+    def reach(self) -> None:
+        """See that every store answers, before anything is begun; Unavailable when one does not."""
+        ...
+
     def personas(self, person: str) -> list[str]:
         """Who knows them."""
         ...
@@ -41,16 +61,17 @@ class Holdings(Protocol):
         """Take away the files of the locks that are held: their names tell of the person."""
         ...
 
-    def remove(self, person: str, leaking: Needles) -> Removed:
-        """All of it, with what of `leaking` stands in things of others. Afterwards free space is overwritten."""
+    def remove(self, person: str, leaking: Needles, everything: Needles) -> Removed:
+        """All of it, with what of `leaking` stands in things of others, and what of `everything` stands in copies.
+        Afterwards free space is overwritten."""
         ...
 
     def look_through(self, person: str, needles: Needles) -> Looked:
-        """Every table, and every byte of every file but backups and what erasing itself keeps."""
+        """Every table, every byte of every file but backups and what erasing itself keeps, and every other store."""
         ...
 
-    def in_backups(self, person: str) -> list[str]:
-        """Backups that hold them, and those that nobody can look into."""
+    def in_backups(self, person: str, needles: Needles | None = None) -> Searched:
+        """Found are backups that hold them, or one of the texts, and those that nobody can look into."""
         ...
 
     def rewrite_backup(self, name: str, person: str, leaking: Needles) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import duckdb
 
 Columns = Mapping[str, str]  # names and types, as DuckDB calls them
+_AT_ONCE = 1_000
 
 
 def as_parquet(columns: Columns, rows: Sequence[Sequence[Any]]) -> bytes:
@@ -41,6 +42,25 @@ def rows_in(
             f"SELECT {', '.join(columns)} FROM read_parquet($files, union_by_name = true) WHERE {where} {after}",
             {"files": [str(path) for path in paths], **{f"p{at}": value for at, value in enumerate(params)}},
         ).fetchall()
+
+
+def texts_in(path: Path) -> Iterator[str]:
+    """Everything that stands in a file as text, row by row, whatever its columns are called: its bytes are packed, so
+    that nobody finds a word in them."""
+    with _opened() as connection:
+        source = f"read_parquet('{_quoted(path)}')"
+        columns = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
+        names = [f'"{name}"' for name, kind, *_ in columns if kind.startswith("VARCHAR")]
+        if not names:
+            return
+        rows = connection.execute(f"SELECT {', '.join(names)} FROM {source}")
+        while some := rows.fetchmany(_AT_ONCE):
+            yield from ("\0".join(_flat(row)) for row in some)
+
+
+def _flat(row: Sequence[Any]) -> Iterator[str]:
+    for value in row:
+        yield from filter(None, value if isinstance(value, list) else [value])
 
 
 def need_duckdb() -> None:

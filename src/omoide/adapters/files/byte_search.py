@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from omoide.adapters.files.shredding import files_in
-from omoide.domain.erasure import Looked
+from omoide.domain.erasure import Searched
 from omoide.domain.needles import Needles
 
 _BLOCK = 16 << 20
@@ -21,7 +21,7 @@ class Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = ()) -> Looked:
+def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = ()) -> Searched:
     """Files by their path in the folder. A name that holds a text counts as much as a content."""
     files = size = 0
     found: list[str] = []
@@ -43,7 +43,7 @@ def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = (
         size += read
         if hit:
             found.append(name)
-    return Looked(files, size, tuple(found))
+    return Searched("files", "home", {"files": files, "bytes": size}, tuple(found))
 
 
 def texts_in(folder: Path, needles: Needles, passed_over: Sequence[Path]) -> set[int]:

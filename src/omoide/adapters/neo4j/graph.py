@@ -79,7 +79,7 @@ class BoltGraph:
                  "weight": float(edge.weight)}
                 for edge in once.values()
             ]  # fmt: skip
-            return _told(say, sum(_number(say(_PUT, {"edges": some})) for some in _parts(plain)))
+            return told(say, sum(_number(say(_PUT, {"edges": some})) for some in _parts(plain)))
 
         return self._bolt.write(put) if ends else 0
 
@@ -94,7 +94,7 @@ class BoltGraph:
         def drop(say: Statement) -> int:
             for some in _parts(rows):  # what was read from them goes first: it is nobody's afterwards
                 say(*_edges_read_from(scope, some))
-            return _told(say, sum(_number(say(nodes, {"scope": _of(scope), "rows": some})) for some in _parts(rows)))
+            return told(say, sum(_number(say(nodes, {"scope": _of(scope), "rows": some})) for some in _parts(rows)))
 
         return self._bolt.write(drop) if rows else 0
 
@@ -122,7 +122,7 @@ class BoltGraph:
         """In one transaction with the number that tells of it."""
 
         def change(say: Statement) -> int:
-            return _told(say, sum(_number(say(text, values)) for text, values in statements))
+            return told(say, sum(_number(say(text, values)) for text, values in statements))
 
         return self._bolt.write(change) if statements else 0
 
@@ -217,7 +217,7 @@ def _make_nodes(scope: Scope, names: Sequence[str], say: Statement) -> dict[str,
     return known | made
 
 
-def _told(say: Statement, changed: int) -> int:
+def told(say: Statement, changed: int) -> int:
     """Whoever holds a part of the graph in memory lets it go when the number has moved on."""
     if changed:
         say(_COUNT, {"name": _REVISION, "more": 1})

@@ -3,6 +3,9 @@
 Redis holds nothing that is nowhere else, and no expiry is what moves a session on: entries expire long after the rows
 have moved. Each copy carries a stamp of the rows it was made from, and is only given when the rows still have that
 stamp; so lost data, a write that failed and a server that was away all mean the same: it is read from the rows again.
+
+Nothing is copied whose rows were read before an erasure and would be written after it (O2): whoever erases counts on
+(GENERATION) before copies go, and a copy is only written while that number is the one from before its rows were read.
 """
 
 from __future__ import annotations
@@ -10,17 +13,18 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from omoide.adapters.redis.copies import flush_from, flush_plain, underway_from, underway_plain
+from omoide.adapters.redis.server import RedisServer
 from omoide.domain.session import Underway
 from omoide.domain.thread import Flush
 from omoide.domain.turn import Scope
-from omoide.errors import MissingExtra, Unavailable
 
 T = TypeVar("T")
-_SECONDS = 1.0  # that an answer may take: the rows are not far
+GENERATION = "generation"
 _FORM = 1  # of a copy; another program may have written another one
 _REST = 5.0  # seconds in which a server that did not answer is not asked again
 
@@ -39,27 +43,12 @@ class Rows(Protocol):
 
 class RedisSessions:
     def __init__(self, rows: Rows, url: str, prefix: str = "omoide", ttl_hours: int = 72) -> None:
-        try:
-            import redis
-            from redis import exceptions
-        except ImportError as error:
-            raise MissingExtra("redis", "server") from error
-        self._errors = exceptions
+        self._server = RedisServer(url)
+        self._client, self.where = self._server.client, self._server.where
         self._rows = rows
         self._prefix = prefix
         self._ttl = ttl_hours * 3_600
         self._silent_until = 0.0
-        try:
-            self._client = redis.Redis.from_url(
-                url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS, decode_responses=True
-            )
-        except ValueError as error:
-            raise Unavailable(
-                "redis.url is not an address that can be used: write it as redis://HOST:6379/0, or rediss:// for TLS.",
-                "redis.url の形が正しくありません。redis://ホスト:6379/0（TLS なら rediss://）の形にしてください。",
-            ) from error
-        place = self._client.connection_pool.connection_kwargs
-        self.where = f"{place.get('host', place.get('path', 'redis'))}:{place.get('port', '')}".rstrip(":")
 
     def underway(self, scope: Scope, session: str | None = None) -> Underway | None:
         stamp = self._rows.stamp_of_underway(scope, session)
@@ -81,19 +70,12 @@ class RedisSessions:
 
     def let_go(self, person: str) -> int:
         """A server that cannot be reached now still has the copies: whoever wants them gone must know."""
-        try:
-            fields = self._client.hlen(self._key(person))
-            self._client.delete(self._key(person))
-        except self._errors.RedisError as error:
-            raise self._unavailable(error) from error
-        return int(fields)  # type: ignore[arg-type]
+        with self._server.told():
+            return let_go(self._client, self._prefix, person)
 
     def ping(self) -> None:
         """Raises Unavailable when it does not answer."""
-        try:
-            self._client.ping()
-        except self._errors.RedisError as error:
-            raise self._unavailable(error) from error
+        self._server.ping()
 
     # ------------------------------------------------------------ copies
 
@@ -102,7 +84,8 @@ class RedisSessions:
         restored: Callable[[Any], T],
     ) -> T:  # fmt: skip
         stamp = f"{_FORM} {stamp}"
-        if kept := self._ask(lambda: self._client.hget(self._key(person), field)):
+        generation, kept = self._ask(lambda: self._looked_up(person, field)) or (None, None)
+        if kept:
             try:
                 copy = json.loads(kept)
                 if copy["stamp"] == stamp:
@@ -110,51 +93,59 @@ class RedisSessions:
             except (ValueError, KeyError, TypeError):
                 pass  # not what we wrote: it is written anew
         found = read()
-        self._ask(lambda: self._write(person, field, json.dumps({"stamp": stamp, "copy": plain(found)})))
+        if found or kept:  # of nothing there is no copy, nor a key that names somebody
+            copy = json.dumps({"stamp": stamp, "copy": plain(found)})
+            self._ask(lambda: self._write(person, field, copy, generation))
         return found
 
-    def _write(self, person: str, field: str, value: str) -> None:
+    def _looked_up(self, person: str, field: str) -> list[str | None]:
+        with self._client.pipeline(transaction=False) as pipe:
+            return pipe.get(generation_of(self._prefix)).hget(self._key(person), field).execute()
+
+    def _write(self, person: str, field: str, value: str, generation: str | None) -> None:
+        """Unless somebody was erased since the rows were read."""
         with self._client.pipeline() as pipe:
+            pipe.watch(generation_of(self._prefix))
+            if pipe.get(generation_of(self._prefix)) != generation:
+                return
+            pipe.multi()
             pipe.hset(self._key(person), field, value)
             pipe.expire(self._key(person), self._ttl)
-            pipe.execute()
+            with suppress(self._server.errors.WatchError):
+                pipe.execute()
 
     def _ask(self, question: Callable[[], Any]) -> Any:
         """None when the server is away: then the rows answer, and it is left alone for a while. Being turned away is
         another matter: that does not mend itself."""
         if time.monotonic() < self._silent_until:
             return None
-        errors = self._errors
         try:
             return question()
-        except (errors.AuthenticationError, errors.AuthorizationError, errors.NoPermissionError) as error:
-            raise self._unavailable(error) from error
-        except errors.ResponseError as error:
-            if _turned_away(error):
-                raise self._unavailable(error) from error
-            self._silent_until = time.monotonic() + _REST
-        except errors.RedisError:
+        except self._server.errors.RedisError as error:
+            if self._server.turned_away(error):
+                raise self._server.unavailable(error) from error
             self._silent_until = time.monotonic() + _REST
         return None
 
     def _key(self, person: str) -> str:
-        return f"{self._prefix}:sessions:{person}"
-
-    def _unavailable(self, error: Exception) -> Unavailable:
-        """Never with the address itself, which may hold a password."""
-        if isinstance(error, self._errors.AuthenticationError) or _turned_away(error):
-            return Unavailable(
-                f"Redis at {self.where} does not let us in: check user and password in redis.url.",
-                f"{self.where} の Redis に入れません。redis.url のユーザー名とパスワードを確かめてください。",
-            )
-        return Unavailable(
-            f"Redis at {self.where} does not answer ({type(error).__name__}): check that it runs, and redis.url.",
-            f"{self.where} の Redis が応答しません（{type(error).__name__}）。動作と redis.url を確かめてください。",
-        )
+        return key_of(self._prefix, person)
 
 
-def _turned_away(error: Exception) -> bool:
-    return str(error).startswith(("NOAUTH", "WRONGPASS", "NOPERM", "Authentication", "invalid username"))
+def key_of(prefix: str, person: str) -> str:
+    return f"{prefix}:sessions:{person}"
+
+
+def generation_of(prefix: str) -> str:
+    return f"{prefix}:{GENERATION}"
+
+
+def let_go(client: Any, prefix: str, person: str) -> int:
+    """Their copies, also those that somebody is about to write."""
+    with client.pipeline() as pipe:
+        pipe.incr(generation_of(prefix))
+        pipe.hlen(key_of(prefix, person))
+        pipe.delete(key_of(prefix, person))
+        return int(pipe.execute()[1])
 
 
 def _told(found: Underway | None) -> Any:

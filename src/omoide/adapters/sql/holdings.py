@@ -1,7 +1,8 @@
-"""Everything that a home holds of a person (O2): rows, pages, logs, indexes, jobs, what was set aside, backups.
+"""Everything that a home holds of a person (O2): rows, pages, logs, indexes, jobs, what was set aside, the archive,
+backups, and whatever other stores it keeps copies in.
 
-Rows go in one transaction. Files cannot join it; whoever is killed in between begins again, and what is gone by then is
-not missed.
+Rows go in one transaction. Files and other stores cannot join it; whoever is killed in between begins again, and what
+is gone by then is not missed.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
+from omoide.adapters.archive.person_archive import PersonArchive
 from omoide.adapters.files import byte_search, person_files
 from omoide.adapters.files.erasures import FOLDER as ERASURES
 from omoide.adapters.files.names import folder_name
@@ -26,12 +29,12 @@ from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.person_grounds import Ground, PeopleInSettings
 from omoide.adapters.sql.state import SqlState
 from omoide.domain.audit import Audited, hashed
-from omoide.domain.erasure import Looked, Mention, Removed, Traces, barred
+from omoide.domain.erasure import Looked, Mention, Removed, Searched, Traces, barred
 from omoide.domain.needles import Needles
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, OmoideError
 from omoide.language.traces import stretches
-from omoide.ports import Locks
+from omoide.ports import Locks, Place
 
 _MOST = 50_000  # stretches of what was said, and as many of what was told
 _INDEX = "index"
@@ -40,16 +43,22 @@ Look = Callable[[Database, str, Needles], set[int]]
 
 class SqlHoldings:
     def __init__(
-        self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings,
-        archive: Callable[[str], object], let_go: Callable[[str], int], locks: Locks, server: Database | None = None,
+        self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings, archive: PersonArchive,
+        places: Sequence[Place], locks: Locks, server: Database | None = None,
     ) -> None:  # fmt: skip
-        """`archive` deletes a file of the archive, wherever that is; `let_go` drops copies in something faster;
-        `server` has the rows of all scopes, where they are not in a file of the home."""
-        self._home, self._backups, self._let_go = home, backups, let_go
+        """`places` are other stores, which hold copies; `server` has the rows of all scopes, where they are not in a
+        file of the home."""
+        self._home, self._backups, self._archive, self._places = home, backups, archive, tuple(places)
         self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
-        self._ground = Ground(home, default, in_settings, archive, server)
+        self._ground = Ground(home, default, in_settings, archive.remove, server)
         self._locks = locks
         self._held: list[str] = []
+
+    def reach(self) -> None:
+        self._archive.names()
+        self._backups.list()
+        for place in self._places:
+            place.reach()
 
     # ------------------------------------------------------------ looking
 
@@ -64,7 +73,8 @@ class SqlHoldings:
     def traces(self, person: str) -> Traces:
         with self._ground.rows() as database:
             said = _some(person_rows.said(database, person))
-            told = _some(chain(person_rows.told(database, person), person_files.texts(self._home, person)))
+            archived = self._archive.texts(person_rows.archived(database, person))
+            told = _some(chain(person_rows.told(database, person), person_files.texts(self._home, person), archived))
             known = set(said)
             told = tuple(text for text in told if text not in known)
             named = _named(person_rows.personas(database, person), person)
@@ -76,7 +86,9 @@ class SqlHoldings:
             return Traces(
                 _found(database, person, traces.ids, spoken),
                 _found(database, person, traces.said, spoken),
-                _found(database, person, traces.told, spoken, derived, self._in_files_of_others),
+                _found(
+                    database, person, traces.told, spoken, derived, self._in_files_of_others, self._in_archive_of_others
+                ),
                 _found(database, person, traces.names, spoken, derived, person_leaks.in_other_names),
             )
 
@@ -109,9 +121,10 @@ class SqlHoldings:
     def drop_locks(self) -> None:
         person_files.drop_locks(self._home, self._held)
 
-    def remove(self, person: str, leaking: Needles) -> Removed:
+    def remove(self, person: str, leaking: Needles, everything: Needles) -> Removed:
+        """Copies go after what they are copied from: until then somebody may make one."""
         removed = self._ground.remove(person, leaking)
-        copied = self._let_go(person)
+        copied = sum(place.let_go(person, everything) for place in self._places)
         for ground in self._set_aside():
             aside = ground.remove_even_if_damaged(person, leaking)
             count = sum(aside.gone.values()) + sum(aside.again.values())
@@ -120,18 +133,35 @@ class SqlHoldings:
             indexes = sum(shred_all_but(self._home / _INDEX / place, kept) for place, kept in _indexed(database))
         rooms = sum(shred_folder(room) for folder in self._folders() for room in copies.workrooms(folder))
         more = {"indexes": indexes, "workrooms": rooms, "copies": copied}
-        return removed + Removed({kind: count for kind, count in more.items() if count})
+        return removed + Removed({kind: count for kind, count in more.items() if count}, self._archived_leaks(leaking))
+
+    def _archived_leaks(self, leaking: Needles) -> dict[str, int]:
+        """Files of others with the person's words go, and their talks are told anew; or files that nobody knows of."""
+        names = self._archive.holding(leaking)
+        if not names:
+            return {}
+        with self._ground.rows() as database, database.transaction():
+            person_rows.lose_archived(database, names)
+        for name in names:
+            self._archive.remove(name)
+        return {"archive_files": len(names)}
 
     def look_through(self, person: str, needles: Needles) -> Looked:
-        looked = byte_search.look_through(self._home, needles, self._kept_apart())
-        rows = [f"{place}: {what}" for place, ground in self._grounds() for what in ground.left(person)]
-        rows += [f"store: {what}" for what in self._ground.holding(needles)]
-        return Looked(looked.files, looked.bytes, (*rows, *looked.found))
+        files = byte_search.look_through(self._home, needles, self._kept_apart())
+        rows = self._ground.look_through(needles)
+        left = tuple(f"{place}: {what}" for place, ground in self._grounds() for what in ground.left(person))
+        archived = self._archive.look_through(person, needles)
+        others = (place.look_through(person, needles) for place in self._places)
+        return Looked((files, replace(rows, found=(*left, *rows.found)), archived, *others))
 
     # ------------------------------------------------------------ backups
 
-    def in_backups(self, person: str) -> list[str]:
-        return [backup.name for backup in self._backups.list() if self._holds(backup.name, person)]
+    def in_backups(self, person: str, needles: Needles | None = None) -> Searched:
+        backups = self._backups.list()
+        held = tuple(backup.name for backup in backups if self._holds(backup.name, person, needles))
+        looked_at = {"backups": len(backups), "bytes": sum(backup.bytes for backup in backups)}
+        where = self._backups.where.replace(str(self._home), "home")  # a path may name somebody
+        return Searched("backups", where, looked_at, held)
 
     def rewrite_backup(self, name: str, person: str, leaking: Needles) -> bool:
         try:
@@ -140,11 +170,13 @@ class SqlHoldings:
             return False  # damaged, or not to be opened: it stays on the list of those that may hold them
         return not self._holds(name, person)
 
-    def _holds(self, name: str, person: str) -> bool:
+    def _holds(self, name: str, person: str, needles: Needles | None = None) -> bool:
         try:
             with self._backups.unpacked(name) as path:
-                held = bool(self._ground_of(path.parent).counted(person))
-                shred_folder(path.parent)
+                folder = path.parent
+                held = bool(self._ground_of(folder).counted(person))
+                held = held or (needles is not None and bool(byte_search.look_through(folder, needles).found))
+                shred_folder(folder)
                 return held
         except OmoideError:
             return True  # nobody can say that it does not
@@ -174,9 +206,13 @@ class SqlHoldings:
         own = [path for _, ground in self._grounds() for path in ground.places(person)]
         return byte_search.texts_in(self._home, needles, [*own, *self._kept_apart()])
 
+    def _in_archive_of_others(self, database: Database, person: str, needles: Needles) -> set[int]:
+        return self._archive.standing(needles, person_rows.archived(database, person))
+
     def _kept_apart(self) -> list[Path]:
-        """What erasing itself keeps, and backups."""
-        return [self._home / ERASURES, *(backup.path for backup in self._backups.list() if backup.path)]
+        """What erasing itself keeps, backups, and the archive, which is looked through by its rows."""
+        backups = [backup.path for backup in self._backups.list() if backup.path]
+        return [self._home / ERASURES, *backups, *(self._home / "archive" / name for name in self._archive.names())]
 
     def _grounds(self) -> Iterator[tuple[str, Ground]]:
         yield "store", self._ground

@@ -15,9 +15,9 @@ from omoide.adapters.sql import copies, person_leaks, person_rows
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.person_tables import all_tables
-from omoide.adapters.sql.person_work import erase_work
+from omoide.adapters.sql.person_work import erase_work, left_in_work
 from omoide.adapters.sql.sqlite import SqliteDatabase
-from omoide.domain.erasure import Removed, added
+from omoide.domain.erasure import Removed, Searched, added
 from omoide.domain.needles import Needles
 from omoide.errors import Busy
 from omoide.home import DATABASE
@@ -101,13 +101,18 @@ class Ground:
         if self.has_rows:
             with self.rows() as database:
                 found += [f"{kind}: {count}" for kind, count in person_rows.orphans(database).items()]
+                if self._server is not None and (work := left_in_work(database, person)):
+                    found.append(f"work: {work}")
         return found
 
-    def holding(self, needles: Needles) -> list[str]:
-        """What a server still holds, which no search of files sees."""
-        if self._server is None:
-            return []
-        return [f"{table}: {count}" for table, count in person_rows.holding(self._server, needles).items()]
+    def look_through(self, needles: Needles) -> Searched:
+        """On a server every row; a file is looked through with the other files, byte by byte."""
+        if self._server is not None:
+            looked_at, found = person_rows.look_through(self._server, needles)
+            told = tuple(f"{table}: {count}" for table, count in found.items())
+            return Searched("database", self._server.name, looked_at, told)
+        with self.rows() as database:
+            return Searched("database", DATABASE, {"tables": len(all_tables(database))})
 
     def _scrub(self) -> None:
         """A server writes its tables anew too; its logs and copies of its own are its administrator's."""

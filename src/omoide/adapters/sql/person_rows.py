@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from omoide.adapters.sql import turn_search
 from omoide.adapters.sql.audit import TABLES as AUDIT
@@ -135,17 +135,27 @@ def _drop_words(database: Database, person: str, known: dict[str, Table]) -> Non
         turn_search.forget(database, person)
 
 
-def holding(database: Database, needles: Needles) -> dict[str, int]:
-    """Rows with any of the needles in a text, by table. A file is searched as it lies on the disk; of a server only
-    rows can be seen from here."""
+def look_through(database: Database, needles: Needles) -> tuple[dict[str, int], dict[str, int]]:
+    """How many tables and rows were looked at, and rows with any of the needles in a text, by table. A file is searched
+    as it lies on the disk; of a server only rows can be seen from here."""
     found: Counter[str] = Counter()
+    looked_at = {"tables": 0, "rows": 0}
     for name, table in tables(database).items():
+        looked_at["tables"] += 1
         if table.texts:
             rows = database.execute(f"SELECT {', '.join(table.texts)} FROM {name}").fetchall()
+            looked_at["rows"] += len(rows)
             found[name] = sum(
                 needles.any("\0".join(filter(None, row)).encode("utf-8", "surrogatepass")) for row in rows
             )
-    return dict(+found)
+    return looked_at, dict(+found)
+
+
+def lose_archived(database: Database, names: Sequence[str]) -> int:
+    """Files of others that go: the next night tells their talks anew from their turns, since they are not there."""
+    return sum(
+        database.execute("UPDATE archive_files SET state = 'stale' WHERE name = ?", (name,)).rowcount for name in names
+    )
 
 
 def orphans(database: Database) -> dict[str, int]:

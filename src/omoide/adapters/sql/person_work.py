@@ -22,3 +22,16 @@ def erase_work(database: Database, person: str) -> int:
         (person, person),
     ).rowcount
     return max(asked, 0) + max(jobs, 0)
+
+
+def left_in_work(database: Database, person: str) -> int:
+    """How often they are named there."""
+    if not database.execute("SELECT to_regclass(?)", (f"{SCHEMA}.asked",)).fetchone()[0]:
+        return 0
+    asked = database.execute(f"SELECT COUNT(*) FROM {SCHEMA}.asked WHERE person = ?", (person,)).fetchone()[0]
+    jobs = database.execute(
+        f"SELECT COUNT(*) FROM {SCHEMA}.procrastinate_jobs"
+        f" WHERE EXISTS (SELECT 1 FROM {_SCOPES} WHERE scope ->> 1 = ?)",
+        (person,),
+    ).fetchone()[0]
+    return asked + jobs

@@ -15,7 +15,7 @@ from omoide.errors import StoreDamaged
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from omoide.domain.erasure import Erased, ErasurePlan
+    from omoide.domain.erasure import Erased, ErasurePlan, Searched
 
 SHOWN = 10
 
@@ -78,22 +78,51 @@ def _show_proof(proof: Erased) -> None:
     _show_rest(proof.mentions, proof.backups, proof.elsewhere)
     if proof.rewritten:
         line(say("Taken out of: {names}", "取り除いたバックアップ: {names}", names=", ".join(proof.rewritten)))
-    searched, looked = sum(proof.searched.values()), proof.looked
     line(
         say(
-            "Looked for {count} ids and sentences in {files} files ({bytes} bytes) and every table.",
-            "ID と文 {count} 件を、{files} ファイル（{bytes} バイト）とすべての表で探しました。",
-            count=searched,
-            files=looked.files,
-            bytes=f"{looked.bytes:,}",
+            "Looked for {count} ids and sentences:",
+            "ID と文 {count} 件を探した場所:",
+            count=sum(proof.searched.values()),
         )
     )
+    _show_stores(proof.stores)
     if proof.clean:
-        line((say("Nothing is left.", "何も残っていません。"), "green"))
+        line((_nothing_left(proof), "green"))
         return line(say("The proof: erasures/{id}.json", "証明: erasures/{id}.json", id=proof.id))
     line((say("Still found; call it again with the same token:", "まだ残っています。同じトークンで再実行を:"), "red"))
-    for place in looked.found:
+    for place in proof.looked.found:
         line(place, indent=2)
+
+
+def _nothing_left(proof: Erased) -> str:
+    if not proof.backups:
+        return say("Nothing is left.", "何も残っていません。")
+    return say(
+        "Nothing is left, but for the backups named above.", "上に挙げたバックアップのほかには、何も残っていません。"
+    )
+
+
+def _show_stores(stores: Sequence[Searched]) -> None:
+    units = _units()
+    table(
+        [say("store", "保存先"), say("where", "場所"), say("looked at", "調べたもの"), say("found", "発見")],
+        [
+            [one.store, one.where, ", ".join(f"{count:,} {units[kind]}" for kind, count in one.looked_at.items()),
+             str(len(one.found))]
+            for one in stores
+        ],
+        right=[3],
+    )  # fmt: skip
+
+
+def _units() -> dict[str, str]:
+    return {
+        "files": say("files", "ファイル"), "bytes": say("bytes", "バイト"), "tables": say("tables", "表"),
+        "rows": say("rows", "行"), "keys": say("keys", "キー"), "values": say("values", "値"),
+        "objects": say("objects", "オブジェクト"), "unreadable": say("unreadable", "件は読めず"),
+        "nodes": say("nodes", "ノード"), "relationships": say("relationships", "つながり"),
+        "properties": say("properties", "プロパティ"), "backups": say("backups", "バックアップ"),
+    }  # fmt: skip
 
 
 def _show_counts(counted: Mapping[str, int]) -> None:
