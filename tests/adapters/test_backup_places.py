@@ -191,6 +191,15 @@ def test_a_passphrase_seals_too_and_is_needed_again(house: House, tmp_path: Path
     with pytest.raises(Refused):
         backups_of(house, shelf, AgeSeal("湯けむりの向こうに何も見えない")).verify(name)
 
+    def damage(content: bytes) -> bytes:
+        middle = content.index(b"-> scrypt") + 20  # in the key that the passphrase opens
+        return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+    put_over(shelf, name, damage, tmp_path / "work")
+    for key in ("湯けむりの向こうに灯台が見える", "湯けむりの向こうに何も見えない"):
+        (problem,) = backups_of(house, shelf, AgeSeal(key)).verify(name)
+        assert "key.age" in problem
+
 
 def test_any_program_that_knows_age_can_open_it_and_nobody_else_reads_anything(
     house: House, tmp_path: Path

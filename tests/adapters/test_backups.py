@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import zipfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from omoide.adapters.crypt.sealing import AgeSeal, new_key
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
+from omoide.adapters.sql.backups import SqlBackups
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.domain.backup_rules import KeepRules
 from omoide.domain.turn import Scope
@@ -167,6 +171,35 @@ def test_verify_finds_every_kind_of_damage(house: House) -> None:  # O1
     assert "the database in it is damaged" in damaged("inside")[0]
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no limits for files")
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_full_disk_is_no_fault_of_a_backup_or_of_the_store(house: House, sealed: bool) -> None:  # O1
+    backups = SqlBackups(house.home, house.database, house.home / "backups", AgeSeal(new_key()[0]) if sealed else None)
+    taken = backups.create(NOW, "hand")
+    before = house.database.read_bytes()
+    for what in (lambda: backups.verify(taken.name), lambda: backups.restore(taken.name, NOW), backups.newest_sound):
+        with little_room(20_000), pytest.raises(StoreDamaged, match=f"disk that holds {house.home}.* is full"):
+            what()
+    for what in (house.upkeep().check, lambda: house.upkeep().repair(NOW), lambda: backups.create(NOW, "again")):
+        with little_room(20_000), pytest.raises(StoreDamaged, match="free space"):
+            what()
+    assert (house.database.read_bytes(), backups.verify(taken.name)) == (before, [])
+    assert not (house.home / "set-aside").exists()
+
+
+@contextmanager
+def little_room(size: int) -> Iterator[None]:
+    """No file may grow larger, as on a disk that is nearly full."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 @pytest.mark.parametrize("name", ["omoide-nothing.zip", "../omoide.db", ""])
 def test_an_unknown_name(house: House, name: str) -> None:
     with pytest.raises(NotFound):
@@ -195,6 +228,10 @@ def test_restore_brings_everything_back_and_keeps_what_was_there(house: House) -
     assert (house.home / "settings.toml").read_text() == "# now\n"
     assert (house.home / "settings.dev.toml").read_text() == "# then\n"
     assert house.backups.restore(taken.name, NOW).name == "20260201T030000-2"
+    own = [house.home / "settings.dev.toml", aside / "omoide.db"]
+    house.database.unlink()
+    house.backups.restore(taken.name, NOW)
+    assert [path.stat().st_mode & 0o777 for path in (*own, house.database)] == [0o600] * 3
 
 
 def test_numbers_are_not_given_out_twice_after_a_restore(house: House) -> None:  # E5

@@ -126,7 +126,10 @@ def is_sealed(pack: zipfile.ZipFile) -> bool:
 
 
 def fault_without_key(pack: zipfile.ZipFile) -> str:
-    """What can be said of it without the key: whether it is what was sealed."""
+    """What can be said of it without the key: whether it is what was sealed. A wrapped key that cannot be read raises, as
+    whatever else of the zip file cannot."""
+    if WRAPPED in pack.namelist():
+        pack.read(WRAPPED)
     with pack.open(SEALED) as source:
         digest = hashlib.file_digest(io.BufferedReader(source), "sha256").hexdigest()  # type: ignore[arg-type]
     same = digest == json.loads(pack.read(MANIFEST))["sha256"]

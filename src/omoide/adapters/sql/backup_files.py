@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from omoide.adapters.files import page_copies
 from omoide.adapters.sql import copies
+from omoide.adapters.sql.faults import is_full, no_room
 from omoide.home import DATABASE
 
 MANIFEST = "manifest.json"
@@ -69,18 +70,18 @@ def problems_of(path: Path, folder: Path) -> list[str]:
         with zipfile.ZipFile(path) as opened:
             if broken := opened.testzip():
                 return [f"{broken} in the zip file is damaged"]
-            with opened.open(DATABASE) as source, database.open("wb") as target:
+            with opened.open(DATABASE) as source, _own(database) as target:
                 digest = _copied(source, target)
-            (folder / MANIFEST).write_bytes(opened.read(MANIFEST))  # for whoever changes it
-            for member in opened.namelist():
-                if _SETTINGS.fullmatch(member):
-                    (folder / member).write_bytes(opened.read(member))
+            members = [name for name in opened.namelist() if name == MANIFEST or _SETTINGS.fullmatch(name)]
+            for member in members:  # the manifest is for whoever changes it
+                with _own(folder / member) as target:
+                    target.write(opened.read(member))
             pages = manifest.get("pages")  # None in a backup that was taken before there were pages
             folders = manifest.get("folders", page_copies.FIRST)
             if pages is not None and (problem := page_copies.unpack(opened, pages, folder, folders)):
                 return [problem]
     except UNREADABLE as error:
-        return [f"the zip file cannot be read: {error}"]
+        return unreadable(error, folder)
     if digest != manifest["sha256"]:
         return ["the database is not the one that was backed up: its hash differs"]
     if faults := copies.faults_in(database):
@@ -88,6 +89,13 @@ def problems_of(path: Path, folder: Path) -> list[str]:
     if manifest.get("rows") not in (None, rows_in(database)):
         return ["the database in it has other rows than it had when it was backed up"]
     return []
+
+
+def unreadable(error: Exception, folder: Path) -> list[str]:
+    """What is wrong with it; a disk that is full says nothing about the file that was to be unpacked there."""
+    if is_full(error):
+        raise no_room(copies.outside_workrooms(folder)) from error
+    return [f"the zip file cannot be read: {error}"]
 
 
 def rows_in(database: Path) -> dict[str, int]:
@@ -106,6 +114,11 @@ def version_of(path: Path) -> int:
             return copies.form_of(connection)
         except sqlite3.DatabaseError:
             return 0
+
+
+def _own(path: Path) -> BinaryIO:
+    """A new file that its owner alone may read: it may take its place in the home as it is."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600), "wb")
 
 
 def _copied(source: Any, target: BinaryIO) -> str:

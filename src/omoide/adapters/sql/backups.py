@@ -21,7 +21,7 @@ import re
 import uuid
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -39,9 +39,10 @@ from omoide.adapters.sql.backup_files import (
     pack,
     problems_of,
     refreshed,
+    unreadable,
     version_of,
 )
-from omoide.adapters.sql.faults import no_access
+from omoide.adapters.sql.faults import cannot_write
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.domain.backup_rules import KeepRules, kept
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
@@ -86,7 +87,7 @@ class SqlBackups:
             with copies.workroom(self.folder, "taking") as work:
                 return self._create(work, now, reason)
         except OSError as error:
-            raise no_access(self.folder, error.strerror or error) from error
+            raise cannot_write(self.folder, error) from error
 
     def _create(self, work: Path, now: datetime, reason: str) -> Backup:
         copy, packed = work / DATABASE, work / "backup.zip"
@@ -184,20 +185,28 @@ class SqlBackups:
 
     @contextmanager
     def _unpacked(self, name: str) -> Iterator[tuple[Path, list[str]]]:
-        self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with copies.workroom(self._home, "looking") as work:
-            folder = work / "unpacked"
-            folder.mkdir(mode=0o700)
+        """A disk that is full, or may not be written, is no fault of the backup."""
+        with ExitStack() as held:
             try:
-                if not name or Path(name).name != name:
-                    raise FileNotFoundError(name)
-                path = self._shelf.local(name, work)
-            except FileNotFoundError as error:
-                raise NotFound(
-                    f"there is no backup {name!r}: `omoide backup list` shows those there are.",
-                    f"バックアップ {name!r} はありません。一覧は `omoide backup list` で見られます。",
-                ) from error
-            yield folder, self._problems(path, folder, name)
+                self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
+                work = held.enter_context(copies.workroom(self._home, "looking"))
+                folder = work / "unpacked"
+                folder.mkdir(mode=0o700)
+                problems = self._problems(self._fetched(name, work), folder, name)
+            except OSError as error:
+                raise cannot_write(self._home, error) from error
+            yield folder, problems
+
+    def _fetched(self, name: str, work: Path) -> Path:
+        try:
+            if not name or Path(name).name != name:
+                raise FileNotFoundError(name)
+            return self._shelf.local(name, work)
+        except FileNotFoundError as error:
+            raise NotFound(
+                f"there is no backup {name!r}: `omoide backup list` shows those there are.",
+                f"バックアップ {name!r} はありません。一覧は `omoide backup list` で見られます。",
+            ) from error
 
     def _problems(self, path: Path, folder: Path, name: str) -> list[str]:
         """Without the right key a sealed one is refused, unless it is seen to be damaged even so."""
@@ -208,17 +217,18 @@ class SqlBackups:
                     return [fault]
             sealed_for = manifest_in(path).get(_SEALED_FOR, "")
         except UNREADABLE as error:
-            return [f"the zip file cannot be read: {error}"]
+            return unreadable(error, folder)
         if not sealed:
             return problems_of(path, folder)
         if self._seal is None:
             raise sealing.without_key(name, sealed_for)
         plain = folder.with_name("opened.zip")
         try:
-            self._seal.open(path, plain, name)
+            try:
+                self._seal.open(path, plain, name)
+            except StoreDamaged as error:
+                return [error.en]
             return problems_of(plain, folder)
-        except StoreDamaged as error:
-            return [error.en]
         finally:
             shredding.shred(plain)
 

@@ -17,7 +17,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from omoide.adapters.sql.faults import explained
+from omoide.adapters.sql.faults import explained, of_the_file
 from omoide.adapters.sql.sqlite import LOCK_WAIT_SECONDS
 from omoide.errors import Busy
 
@@ -49,13 +49,15 @@ def copy_into(source: sqlite3.Connection, target: sqlite3.Connection, wait: floa
 
 
 def copy_whole(source: Path, target: Path) -> None:
-    """A new file that stands alone (no -wal beside it), safely on the disk."""
+    """A new file that stands alone (no -wal beside it), its owner's alone, and safely on the disk."""
     try:
+        target.touch(mode=0o600)
         with closing(open_plain(source)) as origin, closing(sqlite3.connect(target, isolation_level=None)) as copy:
             copy_into(origin, copy)
             copy.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise explained(error, source) from error
+        full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+        raise explained(error, outside_workrooms(target) if full else source) from error
     sync(target)
 
 
@@ -75,8 +77,8 @@ def faults_in(path: Path) -> list[str]:
     except UnicodeDecodeError as error:
         return [str(error)]
     except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (*_BUSY, sqlite3.SQLITE_CANTOPEN):
-            raise explained(error, path) from error  # it says nothing about the file
+        if not of_the_file(error):
+            raise explained(error, path) from error
         return [str(error)]
     return [] if found == ["ok"] else found
 
@@ -155,6 +157,11 @@ def workroom(folder: Path, purpose: str) -> Iterator[Path]:
 
 def workrooms(folder: Path) -> list[Path]:
     return sorted(folder.glob(f".*{_WORKROOM}"))
+
+
+def outside_workrooms(path: Path) -> Path:
+    """The folder that a person knows, of a path that may lie in a workroom."""
+    return next(parent for parent in path.parents if not any(_WORKROOM in part for part in parent.parts))
 
 
 def sweep(folder: Path, now: datetime) -> None:

@@ -6,6 +6,7 @@ it is a bug of ours, and hiding it would not help anybody.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from pathlib import Path
 
@@ -14,7 +15,12 @@ from omoide.errors import Busy, InvalidInput, OmoideError, StoreDamaged
 _PRIMARY = 0xFF  # the low byte of an extended result code is the code itself
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _NO_ACCESS = {sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH}
+_UNREADABLE = {
+    sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS,
+    sqlite3.SQLITE_IOERR_DATA,
+}  # fmt: skip
 _UNDECODABLE = "Could not decode to UTF-8"  # has no code of its own
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the last: a file may not grow as large
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 # Damaged bytes reach Python as texts that cannot be decoded: in a row, or in SQLite's own message about them.
@@ -33,11 +39,36 @@ def explained(error: Exception, path: Path) -> Exception:
     return error if code is None else _by_code(code & _PRIMARY, error, path) or error
 
 
+def of_the_file(error: sqlite3.Error) -> bool:
+    """Whether it tells of the file itself. A file that is in use or cannot be opened, and a disk without room for what
+    SQLite keeps beside it while it reads, may be as sound as ever."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code & _PRIMARY == sqlite3.SQLITE_IOERR:
+        return code in _UNREADABLE
+    return code & _PRIMARY not in {*_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL}
+
+
 def unusable_text() -> InvalidInput:
     return InvalidInput(
         "the text holds a NUL character or half a surrogate pair and cannot be kept: remove it and try again.",
         "文字列に NUL 文字または不完全なサロゲートが含まれているため保存できません。取り除いてからやり直してください。",
     )
+
+
+def no_room(path: Path) -> StoreDamaged:
+    return StoreDamaged(
+        f"the disk that holds {path} is full: free some space; nothing was half-written.",
+        f"{path} のあるディスクがいっぱいです。空きを作ってください。書きかけのデータは残っていません。",
+    )
+
+
+def cannot_write(path: Path, error: OSError) -> StoreDamaged:
+    """What a file system says: that it is full is no matter of permissions."""
+    return no_room(path) if error.errno in _FULL else no_access(path, error.strerror or error)
+
+
+def is_full(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno in _FULL
 
 
 def no_access(path: Path, reason: object) -> StoreDamaged:
@@ -61,10 +92,7 @@ def _by_code(code: int, error: Exception, path: Path) -> OmoideError | None:
             f"別のプロセスが {path} に書き込んでいます。少し待ってからやり直してください。",
         )
     if code == sqlite3.SQLITE_FULL:
-        return StoreDamaged(
-            f"the disk that holds {path} is full: free some space; nothing was half-written.",
-            f"{path} のあるディスクがいっぱいです。空きを作ってください。書きかけのデータは残っていません。",
-        )
+        return no_room(path)
     if code == sqlite3.SQLITE_IOERR:
         return StoreDamaged(
             f"{path} cannot be read or written ({error}): check the disk and its free space, then run `omoide check`.",
