@@ -15,8 +15,10 @@ from omoide.adapters.sql.backups import SqlBackups
 from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate, version
 from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_backups import ServerBackups
+from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.store import SqlStore
-from omoide.errors import NotFound, Refused
+from omoide.errors import Busy, NotFound, Refused
+from omoide.ports import Filter
 from tests.adapters.sql.store_things import AOI, NOON, REN, memory, opened, turn
 from tests.servers.databases import Databases
 
@@ -59,6 +61,7 @@ def test_what_was_there_comes_back_and_what_came_since_is_set_aside(url: str, tm
     backups = ServerBackups(tmp_path, PostgresDatabase(url), tmp_path / "backups")
     (tmp_path / "personas").mkdir()
     (tmp_path / "personas" / "page.md").write_text("then")
+    (tmp_path / "settings.toml").write_text("# then")
     taken = backups.create(NOW, "weekly")
     assert (taken.reason, backups.verify(taken.name), [one.name for one in backups.list()]) == (
         "weekly", [], [taken.name],
@@ -66,13 +69,21 @@ def test_what_was_there_comes_back_and_what_came_since_is_set_aside(url: str, tm
     store.memories.delete([1, 2])
     store.memories.add(memory(9, content="since then"), 1)
     (tmp_path / "personas" / "page.md").write_text("since then")
-    aside = backups.restore(taken.name, NOW)
+    (tmp_path / "settings.toml").unlink()
+    with ServerLocks(PostgresDatabase(url)).hold(AOI.key("night")), pytest.raises(Busy, match="a night is being lived"):
+        backups.restore(taken.name, NOW)
+    assert (len(store.memories.select(AOI, Filter())), (tmp_path / "set-aside").exists()) == (2, False)
+    with ServerLocks(PostgresDatabase(url)).hold("another"):
+        aside = backups.restore(taken.name, NOW)
     after = all_rows(store)
     assert after == before | {table: after[table] for table in ("counters", "audit")}
     assert [line.action for line in store.audit.latest(5)] == ["restore"]
     assert store.words.search(AOI, "温泉", 5)[0].tolist() == [3, 2, 1]
     assert store.log.holding(REN, ["灯台"]) == ["turn-1"]
     assert (tmp_path / "personas" / "page.md").read_text() == "then"
+    assert (tmp_path / "settings.toml").read_text() == "# then"
+    known = "SELECT reltuples FROM pg_class WHERE oid = 'memories'::regclass"  # what plans are made from
+    assert store.database.execute(known).fetchone()[0] == 3
     kept = SqlStore(aside / "omoide.db")
     assert [one.id for one in kept.memories.get([memory(9).id, memory(1).id])] == [memory(9).id]
     kept.close()

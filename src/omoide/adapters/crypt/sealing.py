@@ -126,8 +126,8 @@ def is_sealed(pack: zipfile.ZipFile) -> bool:
 
 
 def fault_without_key(pack: zipfile.ZipFile) -> str:
-    """What can be said of it without the key: whether it is what was sealed. A wrapped key that cannot be read raises, as
-    whatever else of the zip file cannot."""
+    """What can be said of it without the key: whether it is what was sealed. A wrapped key that cannot be read raises,
+    as whatever else of the zip file cannot."""
     if WRAPPED in pack.namelist():
         pack.read(WRAPPED)
     with pack.open(SEALED) as source:

@@ -261,7 +261,7 @@ class SqlBackups:
         with self._locks.hold(LOCK):
             restoring.finish(self._home, self._database)
             with self.sound(name) as ready:
-                _refuse_newer(ready / DATABASE, name)
+                refuse_newer(ready / DATABASE, name)
                 self._refuse_at_night()
                 copies.sweep(self._home, now)
                 aside = copies.aside_folder(self._home, now)
@@ -274,10 +274,7 @@ class SqlBackups:
     def _refuse_at_night(self) -> None:
         """A night works on what it has read: it would go on with the old memories and write into the new ones."""
         if self._locks.any_held("night"):
-            raise Busy(
-                "a night is being lived or an index rebuilt in this home: wait until it is done. Nothing was changed.",
-                "このホームで夜の処理か索引の作り直しが進んでいます。終わるのを待ってください。何も変更していません。",
-            )
+            raise at_night()
 
     def finish_restore(self) -> bool:
         with self._locks.hold(LOCK):
@@ -324,7 +321,14 @@ def _refuse_unsound(path: Path, folder: Path) -> None:
         )
 
 
-def _refuse_newer(fresh: Path, name: str) -> None:
+def at_night() -> Busy:
+    return Busy(
+        "a night is being lived or an index rebuilt in this home: wait until it is done. Nothing was changed.",
+        "このホームで夜の処理か索引の作り直しが進んでいます。終わるのを待ってください。何も変更していません。",
+    )
+
+
+def refuse_newer(fresh: Path, name: str) -> None:
     form, known = version_of(fresh), MIGRATIONS[-1].number
     if form > known:
         raise Refused(

@@ -78,7 +78,7 @@ def finish(home: Path, database: Path) -> bool:
     plan = json.loads((place / PLAN).read_text(encoding="utf-8"))
     _replace_store(place, database)
     replace_pages(place, home, home / "set-aside" / plan["aside"])
-    _bring_back_settings(place, home)
+    bring_back_settings(place, home)
     copies.drop_index(home)
     store = SqliteDatabase(database)
     try:
@@ -149,7 +149,7 @@ def _free(path: Path) -> Path:
     return free
 
 
-def _bring_back_settings(place: Path, home: Path) -> None:
+def bring_back_settings(place: Path, home: Path) -> None:
     """Only those that are gone: present ones may be newer than the backup on purpose."""
     for settings in place.glob("settings*.toml"):
         if not (home / settings.name).exists():

@@ -9,23 +9,28 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from omoide.adapters.sql import copies, crossing, restoring
 from omoide.adapters.sql.audit import SqlAudit
-from omoide.adapters.sql.backups import SqlBackups
+from omoide.adapters.sql.backups import SqlBackups, at_night, refuse_newer
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
-from omoide.adapters.sql.postgres import PostgresDatabase
+from omoide.adapters.sql.postgres import PostgresDatabase, lock_number
 from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.audit import Audited
 from omoide.domain.backup_rules import KeepRules
-from omoide.errors import NotFound
+from omoide.domain.turn import Scope
+from omoide.errors import NotFound, OmoideError
 from omoide.home import DATABASE
 from omoide.ports import Backup, Seal, Shelf
+
+# Numbers of the advisory locks that anybody holds here: one of 64 bits stands there in two halves.
+_HELD = """SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks JOIN pg_database d ON d.oid = database
+    WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND d.datname = current_database()"""
 
 
 class ServerBackups:
@@ -48,6 +53,7 @@ class ServerBackups:
                 f"{self._database.name} にはまだ何もありません。バックアップするものがありません。",
             )
         self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        copies.sweep(self._home, now)
         with copies.workroom(self._home, "taking") as work:
             copy = work / DATABASE
             self._copy_into(copy, form)
@@ -68,6 +74,9 @@ class ServerBackups:
     def restore(self, name: str, now: datetime) -> Path:
         """All or nothing for the rows; pages follow. What was there is set aside as a file."""
         with ServerLocks(self._database).hold("restore"), self._files.sound(name) as ready:
+            refuse_newer(ready / DATABASE, name)
+            self._refuse_at_night()
+            copies.sweep(self._home, now)
             source = SqliteDatabase(ready / DATABASE)
             with closing(source):
                 migrate(source)  # an older one is brought up to date; it is an unpacked copy
@@ -75,8 +84,18 @@ class ServerBackups:
                 self._copy_into(aside / DATABASE, version(self._database))
                 self._replace_rows(source, Audited(uuid.uuid4().hex, now, "restore", subject=name))
             restoring.replace_pages(ready, self._home, aside)
+            restoring.bring_back_settings(ready, self._home)
             copies.drop_index(self._home)
+            with suppress(OmoideError):  # it is restored all the same; the server will get to it by itself
+                self._database.execute("VACUUM ANALYZE")  # all its rows are others now
             return aside
+
+    def _refuse_at_night(self) -> None:
+        """On whatever machine it is lived."""
+        scopes = self._database.execute("SELECT persona, person FROM scopes").fetchall()
+        held = {number for (number,) in self._database.execute(_HELD).fetchall()}
+        if any(lock_number(f"lock {Scope(*names).key('night')}") in held for names in scopes):
+            raise at_night()
 
     def finish_restore(self) -> bool:
         """Rows are replaced by one transaction: nothing is ever left to finish."""
