@@ -195,7 +195,7 @@ def test_common_words_alone_and_together(store: SqlStore, words: SqlWords, monke
         dict.fromkeys(("1:病院", "1:病", "1:院"), 152),
         dict.fromkeys(("1:予約", "1:予", "1:約"), 151),
     )
-    assert dict(counted) == hospital | appointment
+    assert dict(counted) == hospital | appointment | {"1:": 300}
 
 
 def test_a_pasted_file_is_a_cue_too(words: SqlWords) -> None:
@@ -239,3 +239,28 @@ def test_who_holds_every_term_of_a_name(words: SqlWords) -> None:
     assert words.holding(AOI, "Takeshi", 2).tolist() == [3, 2]
     assert words.holding(AOI, "?!", 9).tolist() == []
     assert words.holding(Scope("nobody", "nobody"), "Takeshi", 9).tolist() == []
+
+
+def test_common_words_are_counted_again_when_enough_has_changed(store: SqlStore, words: SqlWords) -> None:
+    # R12, D6: a night pays for what is new; N6: one person's words are counted without another's
+    def counted() -> dict[str, int]:
+        return dict(store.database.execute("SELECT term, documents FROM common_words").fetchall())
+
+    words.put([(row, REN, "zebra") for row in range(1, 301)])
+    words.put([(row, AOI, "whale") for row in range(1_001, 1_300)])
+    words.refresh(AOI)  # 299: nothing can be common
+    assert counted() == {}
+    words.put([(1_300, AOI, "whale")])
+    words.refresh(AOI)
+    assert counted() == {"2:": 300, "2:whale": 300}
+    words.put([(row, AOI, "whale") for row in range(1_301, 1_307)])  # two in a hundred
+    words.refresh(AOI)
+    assert counted() == {"2:": 300, "2:whale": 300}
+    words.put([(1_307, AOI, "whale")])
+    words.refresh(AOI)
+    assert counted() == {"2:": 307, "2:whale": 307}
+    words.refresh()
+    assert counted() == {"1:": 300, "1:zebra": 300, "2:": 307, "2:whale": 307}
+    words.remove(list(range(1_001, 1_300)))
+    words.refresh(AOI)
+    assert counted() == {"1:": 300, "1:zebra": 300, "2:": 8}

@@ -80,7 +80,7 @@ def live_lines(
     # Turns that a stopped import left behind are known already, but still wait: they are encoded now.
     waiting = [t for t in faculties.store.turns.waiting(faculties.scope, None, ALL) if t.key in keys]
     encoded = encode_turns(faculties, settings, waiting, progress)
-    faculties.store.words.refresh()  # so that words which the file made common are known as such
+    faculties.store.words.refresh(faculties.scope)  # so that words which the file made common are known as such
     return replace(
         encoded,
         turns=read,

@@ -58,7 +58,7 @@ def move_in(
             progress(number, len(old_rows))
     _link(faculties, old_rows, ids)
     embed_missing(faculties, settings)
-    faculties.store.words.refresh()
+    faculties.store.words.refresh(faculties.scope)
     return done
 
 

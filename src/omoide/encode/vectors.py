@@ -58,7 +58,6 @@ def reindex(faculties: Faculties, settings: Settings, progress: Progress | None 
     with alone(faculties):
         made = embed_missing(faculties, settings, progress)
         words.rebuild()
-        words.refresh()
         faculties.nearest.drop()
         faculties.nearest.refresh(scope)
     return made

@@ -155,8 +155,8 @@ def _compared(
 
 def _refresh_indexes(faculties: Faculties) -> None:
     passages = faculties.store.passages
-    passages.words.refresh()
     for shelf in passages.shelves(faculties.scope, KINDS):
+        passages.words.refresh(shelf)
         faculties.nearest_passages().refresh(shelf)
 
 

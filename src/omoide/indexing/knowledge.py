@@ -79,7 +79,9 @@ def add_documents(
         if progress:
             progress(min(at + every, len(files)), len(files))
     embedding.catch_up()
-    faculties.store.passages.words.refresh()
+    passages = faculties.store.passages
+    for shelf in passages.shelves(faculties.scope, (KNOWLEDGE,)):
+        passages.words.refresh(shelf)
     result.embedded = embedding.made
     result.postponed = embedding.reason.en if embedding.reason else ""
     return result

@@ -230,8 +230,8 @@ class Words(Protocol):
 
     def rebuild(self) -> int: ...
 
-    def refresh(self) -> None:
-        """Update the statistics that say which words are common."""
+    def refresh(self, scope: Scope | None = None) -> None:
+        """Update the statistics that say which words are common: of a scope that has changed enough, or of all."""
         ...
 
 

@@ -235,7 +235,7 @@ def topics(night: Night) -> Result:
 
 def indexes(night: Night) -> Result:
     """Bring derived indexes up to date, so that the day finds them ready."""
-    night.faculties.store.words.refresh()
+    night.faculties.store.words.refresh(night.faculties.scope)
     night.faculties.nearest.refresh(night.faculties.scope)
     return {}
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from omoide.adapters.sql.database import Database
-from omoide.adapters.sql.postings import Listed
+from omoide.adapters.sql.postings import Listed, marked
 from omoide.domain.strengths import Ints
 
 
@@ -48,9 +48,9 @@ class Fts5:
         wanted = " OR ".join([f"({_all_of(terms)})" for terms in groups])
         return f"SELECT rowid FROM {self._table} WHERE {self._table} MATCH ?", [wanted]
 
-    def counted(self, least: int) -> list[tuple[str, int]]:
-        sql = f"SELECT term, doc FROM {self._table}_found WHERE doc >= ?"
-        return self._database.execute(sql, (least,)).fetchall()
+    def counted(self, mark: str, least: int, rows: str, values: Sequence[Any]) -> list[tuple[str, int]]:
+        sql = f"SELECT term, doc FROM {self._table}_found WHERE term >= ? AND term < ? AND doc >= ?"
+        return self._database.execute(sql, (*marked(mark), least)).fetchall()
 
 
 def _all_of(terms: Sequence[str]) -> str:

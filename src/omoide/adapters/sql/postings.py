@@ -38,6 +38,12 @@ class Postings(Protocol):
         the beginning of one, where that is possible."""
         ...
 
-    def counted(self, least: int) -> list[tuple[str, int]]:
-        """Terms that so many rows hold, with their number."""
+    def counted(self, mark: str, least: int, rows: str, values: Sequence[Any]) -> list[tuple[str, int]]:
+        """Terms with this mark of a scope that so many rows hold, with their number. `rows` selects all rows of the
+        scope, for an index that cannot be walked by the mark."""
         ...
+
+
+def marked(mark: str) -> tuple[str, str]:
+    """From where to where the terms with a mark of a scope stand in their order."""
+    return mark, f"{mark}\U0010ffff"

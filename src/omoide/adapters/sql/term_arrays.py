@@ -53,6 +53,9 @@ class TermArrays:
         holds = " OR ".join(["terms @> ?"] * len(groups))
         return f"SELECT rowid FROM {self._table} WHERE {holds}", [list(terms) for terms in groups]
 
-    def counted(self, least: int) -> list[tuple[str, int]]:
-        sql = f"SELECT term, doc FROM {self._table}_found WHERE doc >= ?"
-        return self._database.execute(sql, (least,)).fetchall()
+    def counted(self, mark: str, least: int, rows: str, values: Sequence[Any]) -> list[tuple[str, int]]:
+        return self._database.execute(
+            f"SELECT term, COUNT(*) FROM {self._table}, unnest(terms) AS term WHERE rowid IN ({rows})"
+            " GROUP BY term HAVING COUNT(*) >= ?",
+            (*values, least),
+        ).fetchall()

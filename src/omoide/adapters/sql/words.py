@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from omoide.adapters.sql.collection import MEMORIES, PARTS, Collection
 from omoide.adapters.sql.database import Database, batches, marks
+from omoide.adapters.sql.postings import marked
 from omoide.adapters.sql.word_search import BETWEEN, COMMON, WordList, holding, search_words
 from omoide.domain.hearing import ALONE, Hearing
 from omoide.domain.strengths import Floats, Ints
@@ -20,6 +21,7 @@ from omoide.language.terms import characters, terms
 SCHEMA: tuple[str, ...] = MEMORIES.schema()
 
 _REBUILT_AT_ONCE = 2_000
+_DRIFT = 0.02  # a scope that has changed by less than this part is not counted again
 
 
 class SqlWords:
@@ -64,26 +66,59 @@ class SqlWords:
 
     def rebuild(self) -> int:
         """Cut every text anew; returns how many. Afterwards no index holds anything of what was deleted (O2)."""
-        of, done, last = self._of, 0, 0
-        with self._database.beyond(), self._database.transaction():
-            self._postings.clear()
-            for table in (of.lists, of.scopes, of.common):
-                self._database.execute(f"DELETE FROM {table}")
-            while texts := self._database.execute(
-                f"SELECT m.row, m.persona, m.{of.owner}, {of.reading} FROM {of.texts} t"
-                f" JOIN {of.rows} m ON m.row = t.row WHERE t.row > ? ORDER BY t.row LIMIT ?", (last, _REBUILT_AT_ONCE)
-            ).fetchall():  # fmt: skip
-                self.put([(row, Scope(persona, owner), of.spoken(columns)) for row, persona, owner, *columns in texts])
-                done, last = done + len(texts), texts[-1][0]
-        self.refresh()
+        with self._database.beyond():
+            with self._database.transaction():
+                done = self._cut_anew()
+            self.refresh()
         return done
 
-    def refresh(self) -> None:
-        """Count again which words are common. The counting itself, over all words, holds no lock."""
-        common = self._postings.counted(COMMON)
+    def _cut_anew(self) -> int:
+        of, done, last = self._of, 0, 0
+        self._postings.clear()
+        for table in (of.lists, of.scopes, of.common):
+            self._database.execute(f"DELETE FROM {table}")
+        while texts := self._database.execute(
+            f"SELECT m.row, m.persona, m.{of.owner}, {of.reading} FROM {of.texts} t"
+            f" JOIN {of.rows} m ON m.row = t.row WHERE t.row > ? ORDER BY t.row LIMIT ?", (last, _REBUILT_AT_ONCE)
+        ).fetchall():  # fmt: skip
+            self.put([(row, Scope(persona, owner), of.spoken(columns)) for row, persona, owner, *columns in texts])
+            done, last = done + len(texts), texts[-1][0]
+        return done
+
+    def refresh(self, scope: Scope | None = None) -> None:
+        """Count again which words are common. One scope is counted when it has grown or shrunk enough to matter, so
+        that a night does not pay for all that was ever said; all of them are counted whatever they are."""
+        if scope is None:
+            large = self._database.execute(
+                f"SELECT number, persona, person FROM {self._of.scopes} WHERE documents >= ?", (COMMON,)
+            ).fetchall()
+            self._write("", [word for number, *names in large for word in self._common(number, Scope(*names))])
+        elif (number := self._due(scope)) is not None:
+            self._write(f"{number}:", self._common(number, scope))
+
+    def _due(self, scope: Scope) -> int | None:
+        """The number of a scope that has to be counted again."""
+        known = self._database.execute(
+            f"SELECT s.number, s.documents, c.documents FROM {self._of.scopes} s LEFT JOIN {self._of.common} c"
+            " ON c.term = s.number || ':' WHERE s.persona = ? AND s.person = ?", (scope.persona, scope.person)
+        ).fetchone()  # fmt: skip
+        number, documents, before = known or (0, 0, None)
+        changed = documents >= COMMON if before is None else abs(documents - before) > _DRIFT * before
+        return number if changed else None
+
+    def _common(self, number: int, scope: Scope) -> list[tuple[str, int]]:
+        """Under the mark of the scope alone stands how many rows it had then. Counting holds no lock."""
+        of, mark = self._of, f"{number}:"
+        rows = f"SELECT m.row FROM {of.rows} m WHERE m.persona = ? AND m.{of.owner} = ?"
+        sql = f"SELECT documents FROM {of.scopes} WHERE number = ?"
+        documents = self._database.execute(sql, (number,)).fetchone()[0]
+        return [(mark, documents), *self._postings.counted(mark, COMMON, rows, (scope.persona, scope.person))]
+
+    def _write(self, mark: str, common: Sequence[tuple[str, int]]) -> None:
+        """In place of all with the same mark."""
         with self._database.transaction():
             self._database.only_one(self._of.common)
-            self._database.execute(f"DELETE FROM {self._of.common}")
+            self._database.execute(f"DELETE FROM {self._of.common} WHERE term >= ? AND term < ?", marked(mark))
             self._database.executemany(f"INSERT INTO {self._of.common} VALUES (?, ?)", common)
 
     def _number(self, scope: Scope) -> int:
