@@ -37,8 +37,11 @@ def move_house(home: Path, to: str, report: Progress | None = None) -> tuple[str
             from omoide.adapters.sql.carrying import carry
 
             moved = carry(source, target, report)
-            target.execute("ANALYZE")  # a server that knows nothing of its new rows yet looks for them the slow way
-        if folder is not None:
+        if folder is None:
+            from omoide.adapters.sql.settling_in import settle_in
+
+            settle_in(target)
+        else:
             from omoide.adapters.sql import copies
 
             copies.drop_index(folder)

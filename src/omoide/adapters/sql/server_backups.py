@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,12 @@ from omoide.adapters.sql.backups import SqlBackups, at_night, refuse_newer
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
 from omoide.adapters.sql.postgres import PostgresDatabase, lock_number
 from omoide.adapters.sql.server_locks import ServerLocks
+from omoide.adapters.sql.settling_in import settle_in
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.audit import Audited
 from omoide.domain.backup_rules import KeepRules
 from omoide.domain.turn import Scope
-from omoide.errors import NotFound, OmoideError
+from omoide.errors import NotFound
 from omoide.home import DATABASE
 from omoide.ports import Backup, Seal, Shelf
 
@@ -86,8 +87,7 @@ class ServerBackups:
             restoring.replace_pages(ready, self._home, aside)
             restoring.bring_back_settings(ready, self._home)
             copies.drop_index(self._home)
-            with suppress(OmoideError):  # it is restored all the same; the server will get to it by itself
-                self._database.execute("VACUUM ANALYZE")  # all its rows are others now
+            settle_in(self._database)
             return aside
 
     def _refuse_at_night(self) -> None:
