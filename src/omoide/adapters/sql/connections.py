@@ -17,6 +17,7 @@ import psycopg
 from omoide.errors import Busy
 
 MOST = 16
+_MOST_APART = 4
 _WAIT_SECONDS = 30.0
 _CONNECT_SECONDS = 10
 
@@ -34,6 +35,7 @@ class Connections:
         self._parts = {"connect_timeout": _CONNECT_SECONDS, "application_name": "omoide", **parts}
         self._prepare = prepare
         self._free: list[Connection] = []
+        self._apart: list[Connection] = []  # free too, of those that are not counted
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(most)
         self._users = 0
@@ -47,7 +49,9 @@ class Connections:
         """Closed when nobody uses them any more; who comes again finds them opened anew."""
         with self._lock:
             self._users = max(self._users - 1, 0)
-            free, self._free = ([], self._free) if self._users else (self._free, [])
+            if self._users:
+                return
+            free, self._free, self._apart = [*self._free, *self._apart], [], []
         for connection in free:
             connection.close()
 
@@ -58,7 +62,7 @@ class Connections:
                 "データベースへの接続がすべて使用中です。少し待ってからやり直してください。",
             )
         try:
-            return self._one_that_lives() or self.open()
+            return self._one_that_lives(self._free) or self.open()
         except BaseException:
             self._places.release()
             raise
@@ -75,11 +79,24 @@ class Connections:
         self._prepare(connection)
         return connection
 
-    def _one_that_lives(self) -> Connection | None:
+    def take_apart(self) -> Connection:
+        """One for whoever keeps it for a while, which is not counted: who holds a lock must not keep others waiting."""
+        return self._one_that_lives(self._apart) or self.open()
+
+    def put_back(self, connection: Connection) -> None:
+        """With it goes what it held. Opening one takes longer than a small night should wait."""
+        freed = not (connection.closed or connection.broken) and _frees_all(connection)
+        with self._lock:
+            if keep := freed and self._users > 0 and len(self._apart) < _MOST_APART:
+                self._apart.append(connection)
+        if not keep:
+            connection.close()
+
+    def _one_that_lives(self, among: list[Connection]) -> Connection | None:
         """Of one that nobody uses nothing is heard, unless the server has said good-bye: then all may be dead."""
         while True:
             with self._lock:
-                connection = self._free.pop() if self._free else None
+                connection = among.pop() if among else None
             if connection is None:
                 return None
             if not (connection.closed or connection.broken or _has_spoken(connection)):
@@ -98,6 +115,14 @@ def shared(parts: Mapping[str, Any], prepare: Callable[[Connection], None]) -> C
         connections = _known.get(key) or Connections(parts, prepare)
         _known[key] = connections
         return connections
+
+
+def _frees_all(connection: Connection) -> bool:
+    try:
+        connection.execute("SELECT pg_advisory_unlock_all()")
+    except psycopg.Error:
+        return False
+    return True
 
 
 def _has_spoken(connection: Connection) -> bool:

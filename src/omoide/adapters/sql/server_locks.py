@@ -23,8 +23,7 @@ class ServerLocks:
     def hold(self, name: str) -> Iterator[None]:
         from omoide.adapters.sql.postgres import lock_number
 
-        connection = self._database.open_alone()
-        try:
+        with self._database.apart() as connection:
             held = connection.execute("SELECT pg_try_advisory_lock(%s)", (lock_number(f"lock {name}"),)).fetchone()
             if not held or not held[0]:
                 raise Busy(
@@ -32,5 +31,3 @@ class ServerLocks:
                     f"別のプロセスが「{name}」を処理中です。終わるのを待ってからやり直してください。",
                 )
             yield
-        finally:
-            connection.close()
