@@ -55,7 +55,7 @@ def main() -> None:
 def measure(size: int, nights: int, cache: Path) -> list[Line]:
     home = village(size, cache)
     with visit(home) as copy:
-        whole = [_one_night(copy, number) for number in range(nights)]
+        whole = [one_night(copy, number) for number in range(nights)]
         steps = _steps(copy, nights)
         linking, plain_linking = _linking(copy, nights + 1)
         backup = _backup(copy)
@@ -80,9 +80,9 @@ def measure(size: int, nights: int, cache: Path) -> list[Line]:
 # ---------------------------------------------------------------- ours
 
 
-def _one_night(home: Path, number: int) -> tuple[float, float]:
+def one_night(home: Path, number: int, new: int = NEW) -> tuple[float, float]:
     """Seconds by the clock, and of the processors: the two lie apart on a machine that has other work."""
-    with _evening(home, number) as (mind, clock):
+    with _evening(home, number, new) as (mind, clock):
         began, used = time.perf_counter(), time.process_time()
         report = mind.sleep(clock.time)
         seconds, cpu = time.perf_counter() - began, time.process_time() - used
@@ -139,20 +139,20 @@ def _clock(number: int) -> Clock:
 
 
 @contextmanager
-def _evening(home: Path, number: int) -> Iterator[tuple[Mind, Clock]]:
+def _evening(home: Path, number: int, new: int = NEW) -> Iterator[tuple[Mind, Clock]]:
     """A mind that has just woken, as cron starts one, after a day was lived."""
-    _live_a_day(home, number)
+    _live_a_day(home, number, new)
     clock = _clock(number)
     with open_village(home, clock) as mind:
         yield mind, clock
 
 
-def _live_a_day(home: Path, number: int) -> list[int]:
+def _live_a_day(home: Path, number: int, new: int = NEW) -> list[int]:
     """A hundred new memories, three hundred recalled; texts that this night would shorten count as short already."""
     with open_village(home, Clock(EVENING + timedelta(days=number))) as mind:
         store, embedder = mind.faculties.store, mind.faculties.embedder
         rng = np.random.default_rng(SEED + 100 + number)
-        memories = list(_newborn(rng, number))
+        memories = list(_newborn(rng, number, new))
         vectors = embedder.embed([memory.text for memory in memories], "memory")
         night = night_of(_clock(number).time)
         with store.transaction():
@@ -169,12 +169,12 @@ def _live_a_day(home: Path, number: int) -> list[int]:
     return rows
 
 
-def _newborn(rng: np.random.Generator, number: int) -> Iterator[Memory]:
+def _newborn(rng: np.random.Generator, number: int, new: int) -> Iterator[Memory]:
     today = EVENING + timedelta(days=number)
-    years = live_years(rng, NEW, night_of(today), today + timedelta(days=1))
+    years = live_years(rng, new, night_of(today), today + timedelta(days=1))
     newborn = years.strengths.put(slice(None), level=FULL, text_level=FULL, recalls=0, archived_at=0)
     years = replace(years, strengths=newborn)
-    for at, tale in enumerate(tales(rng, NEW)):
+    for at, tale in enumerate(tales(rng, new)):
         memory = memory_of(tale, years, at)
         yield replace(memory, days=initial_days(memory.created), recalls=0, level=FULL, archived_at=None)
 
