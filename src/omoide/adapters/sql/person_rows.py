@@ -161,8 +161,9 @@ def lose_archived(database: Database, names: Sequence[str]) -> int:
 def orphans(database: Database) -> dict[str, int]:
     """Rows whose parent is gone; none when all is well."""
     left: Counter[str] = Counter()
+    known = tables(database)
     for name, (column, parent, key) in CHILDREN.items():
-        if name in tables(database):
+        if name in known:
             sql = f"SELECT COUNT(*) FROM {name} WHERE {column} NOT IN (SELECT {key} FROM {parent})"
             left[f"{name} without {parent}"] = database.execute(sql).fetchone()[0]
     return dict(+left)

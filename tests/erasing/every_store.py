@@ -1,0 +1,215 @@
+"""A home whose rows, copies, files and graph lie on four real servers; and what stands there, past our own code."""
+
+from __future__ import annotations
+
+import io
+import json
+import secrets
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+import duckdb
+import obstore
+import redis
+from neo4j import GraphDatabase
+from obstore.store import S3Store
+
+from omoide import Mind
+from omoide.adapters.s3.address import read_address
+from omoide.domain.graph import Edge
+from omoide.domain.page import PageName
+from tests.mind.world import Clock, at, mind_in
+from tests.servers.databases import Databases
+from tests.servers.fixtures import ServerAt
+
+PERSON, OTHER = "Akiko Mori", "ren"
+SAID = "I buried the brass compass under the third plum tree behind my grandmother's house."
+SAID_JA = "祖母の家の裏にある三本目の梅の木の下に、真鍮の羅針盤を埋めました。"
+TOLD = "There is something made of metal that she hid near an old fruit tree in the country."
+OTHERS = "My ferry to the northern islands leaves on Friday morning at seven."
+PLANTED = (
+    SAID,
+    SAID.lower(),
+    SAID_JA,
+    TOLD,
+    "third plum tree",
+    "真鍮の羅針盤",
+    "made of metal that she hid",
+    "Akiko Mori keeps bees",
+)
+
+
+@dataclass
+class Stores:
+    """`url` may be changed by a test, as by one that pulls out a cable."""
+
+    home: Path
+    databases: Databases
+    url: dict[str, str]
+    mark: str = field(default_factory=lambda: secrets.token_hex(4))
+
+    @classmethod
+    def at(cls, home: Path, databases: Databases, server_at: ServerAt) -> Stores:
+        return cls(
+            home, databases, {kind: server_at(kind) for kind in ("redis", "s3", "graph")} | {"db": databases.lend()}
+        )
+
+    @cached_property
+    def persona(self) -> str:
+        """The graph is that of all runs: this one's nodes are known by it."""
+        return f"juno {self.mark}"
+
+    def opened(self, person: str, clock: Clock | None = None, home: Path | None = None, **tree: Any) -> Mind:
+        there = {
+            "database": {"url": self.url["db"]}, "redis": {"url": self.url["redis"], "prefix": self.mark},
+            "graph_server": {"url": self.url["graph"]}, "storage": {"url": _below(self.url["s3"], self.mark)},
+        }  # fmt: skip
+        clock = clock or Clock(at("2031-03-09T12:00:00"))
+        return mind_in(home or self.home, clock, persona=self.persona, person=person, **there | tree)
+
+    # ------------------------------------------------------------ a life
+
+    def live(self) -> None:
+        """Two days of each: the first talk is in the archive, the last one in Redis, all of it in a backup."""
+        for person in (PERSON, OTHER):
+            clock = Clock(at("2031-03-07T18:00:00"))
+            with self.opened(person, clock) as mind:
+                _speak(mind, clock)
+                clock.set("2031-03-09T11:00:00")
+                assert mind.move_sessions()["archived"]
+                _write_pages(mind, clock)
+                _speak(mind, clock)
+                mind.refresh_graph()
+                assert mind.left_off(session="talk") is not None
+                mind.context("Hello again!", session="another")
+        with self.opened(OTHER) as mind:
+            mind.backups.create(datetime.now().astimezone(), "by hand")  # by the clock that workrooms go by
+
+    def leak(self) -> None:
+        """The person's words in what is not theirs, or what nobody knows of."""
+        with redis.Redis.from_url(self.url["redis"]) as client:
+            client.hset(f"{self.mark}:sessions:{OTHER}", "leaked", json.dumps({"stamp": "", "copy": [SAID_JA]}))
+        with self.opened(OTHER) as mind:
+            page, leak = "entity:the ferry", f"concept:{SAID.lower()}"
+            mind.faculties.store.graph.upsert_edges(mind.scope, [Edge(page, leak, "link", 1.0, page)])
+        of_person = next(raw for name, raw in self._objects() if name.endswith(".parquet") and PERSON.encode() in raw)
+        obstore.put(self.bucket, "juno/2031-03/sessions-00000000-0000000000000000.parquet", of_person)
+
+    # ------------------------------------------------------------ what stands there
+
+    def everything(self) -> dict[str, list[tuple[str, bytes]]]:
+        """Every value of every store with its name."""
+        return {
+            "db": list(self._rows()), "redis": list(self._copies()), "s3": list(self._objects()),
+            "graph": list(self._nodes()),
+        }  # fmt: skip
+
+    def found(self, *texts: str) -> set[str]:
+        """Which texts stand in which store, in whatever way they are written."""
+        return {
+            f"{text} in {store}"
+            for store, values in self.everything().items()
+            for text in texts
+            for name, raw in values
+            if any(form in raw or form in name.encode() for form in (text.encode(), json.dumps(text)[1:-1].encode()))
+        }
+
+    def _rows(self) -> Iterator[tuple[str, bytes]]:
+        names = self.databases.administer("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", self.url["db"])
+        for (name,) in sorted(names):
+            rows = self.databases.administer(f"SELECT row_to_json(t)::text FROM {name} t", self.url["db"])
+            yield from ((name, raw.encode()) for (raw,) in sorted(rows))
+
+    def _copies(self) -> Iterator[tuple[str, bytes]]:
+        with redis.Redis.from_url(self.url["redis"]) as client:
+            for key in sorted(client.scan_iter(match=f"{self.mark}*")):
+                held: Any = client.hgetall(key) if client.type(key) == b"hash" else {b"": client.get(key)}
+                for name, value in sorted(held.items()):
+                    yield f"{key.decode()} {name.decode()}", value
+                yield key.decode(), client.dump(key)
+
+    def _objects(self) -> Iterator[tuple[str, bytes]]:
+        """As bytes, and unpacked."""
+        store = self.bucket
+        for name in sorted(one["path"] for some in obstore.list(store) for one in some):
+            raw = bytes(obstore.get(store, name).bytes())
+            yield name, raw
+            if name.endswith(".zip"):
+                with zipfile.ZipFile(io.BytesIO(raw)) as pack:
+                    yield from ((member, pack.read(member)) for member in pack.namelist())
+            elif name.endswith(".parquet"):
+                with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
+                    Path(file.name).write_bytes(raw)
+                    yield name, repr(duckdb.sql(f"SELECT * FROM '{file.name}'").fetchall()).encode()
+
+    def _nodes(self) -> Iterator[tuple[str, bytes]]:
+        """Every property of this run's nodes, and of what holds them together."""
+        place = urlsplit(self.url["graph"])
+        who = (place.username or "", place.password or "")
+        with (
+            GraphDatabase.driver(f"bolt://{place.hostname}:{place.port}", auth=who) as driver,
+            driver.session(database=place.path[1:]) as session,
+        ):
+            ours = "MATCH (n) WHERE n.scope STARTS WITH $persona RETURN properties(n) AS facts ORDER BY n.row"
+            for record in session.run(ours, persona=self.persona):
+                yield f"node of {record['facts']['person']}", repr(sorted(record["facts"].items())).encode()
+            between = (
+                "MATCH (n)-[r]->(m) WHERE n.scope STARTS WITH $persona RETURN n.person AS whose, properties(r) AS r"
+            )
+            for record in session.run(between, persona=self.persona):
+                yield f"edge of {record['whose']}", repr(record["r"]).encode()
+
+    @cached_property
+    def secrets(self) -> list[str]:
+        passwords = [unquote(urlsplit(self.url[kind]).password or "") for kind in ("db", "graph")]
+        return [*filter(None, passwords), read_address(self.url["s3"]).secret_key]
+
+    @cached_property
+    def bucket(self) -> S3Store:
+        address = read_address(_below(self.url["s3"], self.mark))
+        return S3Store(
+            address.bucket, prefix=address.prefix, endpoint=address.endpoint, region="us-east-1",
+            access_key_id=address.access_key, secret_access_key=address.secret_key,
+            client_options={"allow_http": True},
+        )  # fmt: skip
+
+    def close(self) -> None:
+        with redis.Redis.from_url(self.url["redis"]) as client:
+            for key in client.scan_iter(match=f"{self.mark}*"):
+                client.delete(key)
+        for some in obstore.list(self.bucket):
+            obstore.delete(self.bucket, [one["path"] for one in some])
+        with self.opened(OTHER) as mind:
+            for person in (PERSON, OTHER):
+                mind.faculties.store.graph.let_go(person)  # type: ignore[attr-defined]
+        self.databases.take_back(self.url["db"])
+
+
+def _below(url: str, prefix: str) -> str:
+    return urlunsplit(urlsplit(url)._replace(path=f"/{prefix}"))
+
+
+def _speak(mind: Mind, clock: Clock) -> None:
+    said = (SAID, SAID_JA) if mind.scope.person == PERSON else (OTHERS, "金曜の朝七時の船で北の島へ行きます。")
+    for number in range(8):  # more than working memory holds, so that some of it flows out
+        mind.perceive(f"{said[number % 2]} ({clock.now():%d}, {number})", "I will keep that in mind.", session="talk")
+        clock.forward(minutes=1)
+    mind.remember(f"{mind.scope.person} keeps bees on the roof of the old cinema.")
+    mind.end_session()
+
+
+def _write_pages(mind: Mind, clock: Clock) -> None:
+    """What a model would have made of it, in words of its own; its name stands in the graph."""
+    name = f"what {mind.scope.person} hid" if mind.scope.person == PERSON else "the ferry"
+    text = TOLD if mind.scope.person == PERSON else "It leaves early."
+    for kind in ("knowledge", "entity"):
+        head = "---\ndescription: something\n---\n" if kind == "knowledge" else ""
+        page = PageName(kind, name)  # type: ignore[arg-type]
+        mind.faculties.pages.write(mind.scope, page, f"{head}{text} [[{name} again]]\n", "", clock.now())
