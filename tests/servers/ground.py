@@ -20,12 +20,7 @@ _NOTE = "servers.json"
 
 def running(folder: Path = FOLDER) -> dict[str, Server]:
     """Those of the noted servers that live."""
-    try:
-        noted = json.loads((folder / _NOTE).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    servers = {kind: Server(**fields) for kind, fields in noted.items()}
-    return {kind: server for kind, server in servers.items() if server.process.alive}
+    return {kind: server for kind, server in _noted(folder).items() if server.process.alive}
 
 
 def up(kinds: Sequence[str] = tuple(KINDS), folder: Path = FOLDER) -> dict[str, str]:
@@ -34,6 +29,9 @@ def up(kinds: Sequence[str] = tuple(KINDS), folder: Path = FOLDER) -> dict[str, 
     with _alone(folder):
         servers = running(folder)
         missing = [kind for kind in kinds if kind not in servers]
+        for kind, gone in _noted(folder).items():
+            if kind in missing:
+                gone.end(kind)  # it was killed: what it left elsewhere goes
         try:
             if "database" in missing:  # alone: its program is copied, and while others fork a copy cannot be run
                 servers["database"] = _start("database", folder)
@@ -53,11 +51,19 @@ def down(folder: Path = FOLDER) -> list[str]:
         return []
     with _alone(folder):
         servers = running(folder)
-        for kind, server in servers.items():
+        for kind, server in _noted(folder).items():
             server.end(kind)
         (folder / _NOTE).unlink(missing_ok=True)
     shutil.rmtree(folder, ignore_errors=True)
     return list(servers)
+
+
+def _noted(folder: Path) -> dict[str, Server]:
+    try:
+        noted = json.loads((folder / _NOTE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    return {kind: Server(**fields) for kind, fields in noted.items()}
 
 
 def _start(kind: str, folder: Path) -> Server:

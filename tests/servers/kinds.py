@@ -100,7 +100,7 @@ def valkey(folder: Path) -> Server:
 
 
 def seaweed(folder: Path) -> Server:
-    """An S3 store with one key; the bucket is made by whoever needs it."""
+    """An S3 store with one key and the bucket of its address; others are made by whoever needs them."""
     program = shutil.which("weed", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
     if program is None:
         raise FileNotFoundError("weed")
@@ -118,6 +118,8 @@ def seaweed(folder: Path) -> Server:
         "-master.volumePreallocate=false", "-s3.port.iceberg=0", "-s3.port.lance=0",
     ], folder, "seaweed.log")  # fmt: skip
     _await(process, lambda: _answers(f"http://127.0.0.1:{s3}/"), "SeaweedFS")
+    buckets = urllib.request.Request(f"http://127.0.0.1:{filer}/buckets/omoide/", method="POST")
+    _await(process, lambda: _answers(buckets), "SeaweedFS")
     return _server(f"http://127.0.0.1:{s3}?bucket=omoide&access_key={key}&secret_key={secret}", process)
 
 
@@ -154,7 +156,7 @@ def _await(process: Process, ready: Callable[[], bool], what: str) -> None:
         raise
 
 
-def _answers(url: str) -> bool:
+def _answers(url: str | urllib.request.Request) -> bool:
     """Any answer at all, also a refusal to show something to a stranger."""
     try:
         urllib.request.urlopen(url, timeout=1.0).close()

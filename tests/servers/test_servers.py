@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import shutil
+import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,32 @@ def test_a_server_is_started_once_and_stopped_with_all_it_left(tmp_path: Path) -
     assert ground.up(["redis"], folder) == first
     assert ground.down(folder) == ["redis"]
     assert (process.alive, folder.exists(), ground.down(folder)) == (False, False, [])
+
+
+def test_one_that_was_killed_is_started_again_and_leaves_nothing_elsewhere(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "servers", tmp_path / "elsewhere"
+    ground.up(["redis"], folder)
+    first = ground.running(folder)["redis"]
+    elsewhere.mkdir()
+    ground._note(folder, {"redis": replace(first, elsewhere=str(elsewhere))})
+    first.process.end(signal.SIGKILL)
+    ground.up(["redis"], folder)
+    again = ground.running(folder)["redis"]
+    assert (again.process.alive, again.pid == first.pid, elsewhere.exists()) == (True, False, False)
+    assert ground.down(folder) == ["redis"]
+
+
+def test_the_bucket_of_the_address_is_there(tmp_path: Path) -> None:
+    # X2: whoever lists it before anything was put there finds it empty, not missing
+    from omoide.adapters.s3.blobs import S3Blobs
+
+    if not shutil.which("weed", path=str(Path(sys.executable).parent)):
+        pytest.skip("no object store can be had on this machine")
+    folder = tmp_path / "servers"
+    try:
+        assert S3Blobs(ground.up(["s3"], folder)["s3"]).names() == []
+    finally:
+        ground.down(folder)
 
 
 def test_a_process_that_got_the_number_of_a_server_is_left_alone(tmp_path: Path) -> None:
