@@ -18,6 +18,7 @@ from omoide.home import DATABASE, RESTORING, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
     Archive,
+    Blobs,
     Clock,
     Embedder,
     Faculties,
@@ -119,7 +120,7 @@ def make_home(home: Path) -> Path:
 def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
     from omoide.adapters.backup_places import make_seal, make_shelf
-    from omoide.adapters.blob_places import fault_of, make_blobs
+    from omoide.adapters.blob_places import make_blobs
     from omoide.adapters.files.erasures import FileErasures
     from omoide.adapters.sql.backups import SqlBackups
     from omoide.adapters.sql.findings import StoreLimits
@@ -135,8 +136,8 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     )
     server = _server(settings, None)
 
-    def looked_at(name: str, digest: str) -> str:
-        return fault_of(make_blobs(home, settings.storage.url), name, digest)
+    def blobs() -> Blobs:
+        return make_blobs(home, settings.storage.url)
 
     if server is not None:
         from omoide.adapters.clock import SystemClock
@@ -144,15 +145,13 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         from omoide.adapters.sql.server_upkeep import ServerUpkeep
 
         copies = ServerBackups(home, server, shelf, seal)
-        look_after = ServerUpkeep(
-            server, copies, limits, SystemClock(), lambda: _embedder(home, settings).name, looked_at
-        )
+        look_after = ServerUpkeep(server, copies, limits, SystemClock(), lambda: _embedder(home, settings).name, blobs)
         held = _holdings(home, settings, SqlBackups(home, home / DATABASE, shelf, seal), server)
         return Housekeeping(copies, look_after, OldDatabase(), held, FileErasures(home))
     backups = SqlBackups(home, home / DATABASE, shelf, seal)
     upkeep = SqlUpkeep(
         home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
-        archive=looked_at,
+        archive=blobs,
     )  # fmt: skip
     return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
 

@@ -19,7 +19,7 @@ from omoide.adapters.s3.blobs import S3Blobs
 from omoide.domain.session import Session
 from omoide.domain.thread import Flush
 from omoide.domain.turn import Scope, Turn
-from omoide.errors import ArchiveFault, MissingExtra
+from omoide.errors import MissingExtra
 from omoide.ports import Blobs
 from tests.adapters.object_store import ObjectStore, object_store
 from tests.mind.world import Clock, at, mind_in
@@ -82,8 +82,11 @@ def test_a_damaged_file_is_noticed(blobs: Blobs) -> None:
     new = archive.sessions_as_file(SCOPE, "2026-01", [session(1, "The boats.")], NOW)
     blobs.put(new.file.name, new.data[:-20] + bytes(20))
     assert archive.fault(new.file) == "damaged"
-    with pytest.raises(ArchiveFault):
-        archive.read_sessions([new.file.name])
+    sound = archive.sessions_as_file(SCOPE, "2026-01", [session(2, "The boats.")], NOW)
+    archive.put(sound)
+    both = [new.file.name, sound.file.name]
+    assert archive.read_sessions(both) == archive.find_sessions(both, ["boats"], 9) == [session(2, "The boats.")]
+    assert (archive.names(), archive.read_sessions(both[:1])) == (sorted(both), [])
 
 
 def test_talks_go_to_an_object_store(tmp_path: Path, s3: ObjectStore) -> None:

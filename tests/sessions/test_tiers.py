@@ -196,21 +196,42 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("how", ["gone", "damaged"])
 def test_a_lost_file_is_told_anew_from_the_turns(tmp_path: Path, how: str) -> None:
-    # S1, O1: `check` tells, `repair` mends
+    # S1, O1: one of two does not hide the other; `check` tells, `repair` mends, whoever asks for it
     clock = Clock()
-    with mind_in(tmp_path, clock) as mind:
+    with mind_in(tmp_path, clock, tiers={"batch": 1}) as mind:
         keys = [str(talk(mind, clock, matter)) for matter in ("tomato", "piano")]
         clock.forward(days=2)
         mind.move_sessions()
         before = mind.search_archive("tell more").plain()
-        [file] = tmp_path.rglob("*.parquet")
-        file.unlink() if how == "gone" else file.write_bytes(b"PAR1" + bytes(100))
+        lost = tmp_path / "archive" / next(kept.file for kept in mind.kept_sessions() if str(kept.key) == keys[0])
+        lost.unlink() if how == "gone" else lost.write_bytes(b"PAR1" + bytes(100))
+        assert [str(one.key) for one in mind.search_archive("tell more").sessions] == keys[1:]
         told = [one.en for one in mind.upkeep.check() if one.what == "archive"]
         assert [("missing" in one, "damaged" in one) for one in told] == [(how == "gone", how == "damaged")]
-        assert "2 sessions told anew" in mind.repair_tiers()[0].en
-        assert places(mind) == dict.fromkeys(keys, FAST)
-        assert mind.move_sessions() == {"archived": 2}
+        with mind_in(tmp_path, clock, person="somebody else") as another:
+            assert "1 sessions told anew" in another.repair_tiers()[0].en
+        assert places(mind) == {keys[0]: FAST, keys[1]: FILED}
+        assert mind.move_sessions() == {"archived": 1}
         assert places(mind) == dict.fromkeys(keys, FILED)
         assert mind.search_archive("tell more").plain() == before
         shutil.rmtree(tmp_path / "archive")
-        assert [one.severity for one in mind.upkeep.check() if one.what == "archive"] == ["error"]
+        [lost] = [one for one in mind.upkeep.check() if one.what == "archive"]
+        assert (lost.severity, "2 files of the archive are missing" in lost.en) == ("error", True)
+
+
+def test_files_of_another_time_are_told_and_removed(tmp_path: Path) -> None:
+    # S1, O1: as after a restore; what is not ours stays
+    clock = Clock()
+    with mind_in(tmp_path, clock) as mind:
+        key = str(talk(mind, clock, "violin"))
+        clock.forward(days=2)
+        mind.move_sessions()
+        [file] = tmp_path.rglob("*.parquet")
+        later = file.with_name(file.name.replace(file.stem[-16:], "0123456789abcdef"))
+        shutil.copyfile(file, later)
+        (file.parent / "mine.parquet").write_text("of somebody else")
+        [told] = [one for one in mind.upkeep.check() if one.what == "archive"]
+        assert (told.severity, later.name in told.en, "mine" in told.en) == ("warning", True, False)
+        assert [one.en for one in mind.repair_tiers()] == ["1 files that no talk was in are removed."]
+        assert sorted(path.name for path in file.parent.iterdir()) == ["mine.parquet", file.name]
+        assert (mind.repair_tiers(), places(mind)) == ([], {key: FILED})

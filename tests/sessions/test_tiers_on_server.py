@@ -18,6 +18,7 @@ def test_the_tests_of_the_tiers_hold_there_too(tmp_path: Path) -> None:
     test_tiers.test_the_best_go_on_and_the_rest_stays_findable_until_it_expires(tmp_path / "best")
     test_tiers.test_two_personas_share_a_talk_and_move_it_once(tmp_path / "shared")
     test_tiers.test_what_is_forgotten_is_told_by_no_tier(tmp_path / "forgotten", 3)
+    test_tiers.test_a_lost_file_is_told_anew_from_the_turns(tmp_path / "lost", "gone")
 
 
 @pytest.mark.usefixtures("on_server")

@@ -366,6 +366,10 @@ class Store(Protocol):
         """All or nothing. Short: never open across a model call. Nested ones join the outer one."""
         ...
 
+    def beyond(self) -> AbstractContextManager[None]:
+        """For work on the whole house: what is asked meanwhile is not held to one scope by anything but its words."""
+        ...
+
     def form(self) -> int:
         """The number of the last migration; another process may raise it while this one has the store open (N4)."""
         ...

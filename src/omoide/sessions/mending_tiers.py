@@ -7,6 +7,7 @@ from datetime import datetime
 
 from omoide.domain.session import ArchiveFile, Session, SessionKey
 from omoide.domain.thread import Flush
+from omoide.errors import MissingExtra
 from omoide.ports import Archive, Faculties, Finding
 from omoide.settings import Settings
 
@@ -72,24 +73,39 @@ def _told_anew(faculties: Faculties, settings: Settings, key: SessionKey) -> Flu
 
 
 def repair_tiers(faculties: Faculties, settings: Settings, now: datetime) -> list[Finding]:
-    """Finish what was interrupted, and tell sessions anew whose file is gone or damaged: their turns have them all."""
+    """Of everybody in the house: finish what was interrupted, tell sessions anew whose file is gone or damaged (their
+    turns have them all), and remove files that no ledger knows, such as a restore leaves."""
+    with faculties.store.beyond():
+        known = faculties.store.tiers.files()
+        try:
+            archive = faculties.archive()
+        except MissingExtra:
+            if known:
+                raise
+            return []
+        people = dict.fromkeys(file.person for file in known)
+        findings = [found for one in people if (found := _repair_files_of(faculties, settings, archive, now, one))]
+        there = archive.names()  # before the ledger, which knows a file before it is there
+        kept = {file.name for file in faculties.store.tiers.files()}
+        unknown = [name for name in there if name not in kept]
+        for name in unknown:
+            archive.remove(name)
+        return [*findings, *([_removed(len(unknown))] if unknown else [])]
+
+
+def _repair_files_of(
+    faculties: Faculties, settings: Settings, archive: Archive, now: datetime, person: str
+) -> Finding | None:
     from omoide.sessions.tiers import lock_of
 
-    tiers, findings = faculties.store.tiers, []
-    people = dict.fromkeys(file.person for file in tiers.files())
-    if not people:
-        return []
-    archive = faculties.archive()
-    for person in people:
-        with faculties.locks.hold(lock_of(person)):
-            lost = 0
-            for file in tiers.files(person):
-                if file.state in ("ready", "stale") and archive.fault(file):
-                    lost += _tell_file_anew(faculties, settings, file)
-            done = finish_moves(faculties, settings, archive, now, person)
-            if done or lost:
-                findings.append(_repaired(person, done, lost))
-    return findings
+    tiers = faculties.store.tiers
+    with faculties.locks.hold(lock_of(person)):
+        lost = 0
+        for file in tiers.files(person):
+            if file.state in ("ready", "stale") and archive.fault(file):
+                lost += _tell_file_anew(faculties, settings, file)
+        done = finish_moves(faculties, settings, archive, now, person)
+    return _repaired(person, done, lost) if done or lost else None
 
 
 def _tell_file_anew(faculties: Faculties, settings: Settings, file: ArchiveFile) -> int:
@@ -108,4 +124,11 @@ def _repaired(person: str, done: int, lost: int) -> Finding:
         "ok", "archive",
         f"of {person}: {done} interrupted moves of files finished, {lost} sessions told anew from their turns.",
         f"{person}: 中断していたファイルの移動 {done} 件を完了し、会話 {lost} 件を元の発言から作り直しました。",
+    )  # fmt: skip
+
+
+def _removed(count: int) -> Finding:
+    return Finding(
+        "ok", "archive", f"{count} files that no talk was in are removed.",
+        f"どの会話のものでもない保管ファイル {count} 件を取り除きました。",
     )  # fmt: skip

@@ -58,6 +58,19 @@ def test_a_lost_file_is_told_and_repaired(shell: Shell) -> None:
     assert shell("check", "--json").code == 0
 
 
+def test_a_restore_leaves_an_archive_that_fits(shell: Shell) -> None:
+    # S1, O1: no backup holds its files
+    lived_in(shell)
+    taken = shell.json("backup", "create")["name"]
+    [before] = (shell.home / "archive").rglob("*.parquet")
+    before.rename(before.with_name(before.name.replace(before.stem[-16:], "0123456789abcdef")))
+    restored = shell.json("backup", "restore", taken, "--yes")["archive"]
+    assert ["told anew" in restored[0], restored[1]] == [True, "1 files that no talk was in are removed."]
+    assert list(shell.home.rglob("*.parquet")) == []
+    assert shell("check", "--json").code == 0
+    assert len(shell.json("archive", "list")["sessions"]) == 1
+
+
 def test_dialogue_from_the_shell(shell: Shell) -> None:
     # O4
     lived_in(shell)

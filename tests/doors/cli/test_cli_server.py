@@ -21,7 +21,7 @@ def url(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     databases.drop(made)
 
 
-def test_commands_find_the_server_by_one_variable(shell: Shell, url: str) -> None:
+def test_commands_find_the_server_by_one_variable(shell: Shell, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # X2, O1: a life, a backup, and the way back, without a file of rows in the home
     shell.remember("箱根の温泉に行った。とても楽しかった！")
     before = shell.json("list")
@@ -33,7 +33,12 @@ def test_commands_find_the_server_by_one_variable(shell: Shell, url: str) -> Non
     shell.json("backup", "restore", backup["name"], "--yes")
     assert shell.json("list") == before
     assert "温泉" in shell("recall", "温泉").out
-    assert "PostgreSQL" in shell("check").out
+    with monkeypatch.context() as away:  # a place of files that is away hides nothing of the rows
+        away.setenv("OMOIDE_S3_URL", "s3://b?endpoint=http://127.0.0.1:1&access_key=K&secret_key=S3CR3T")
+        checked = shell("check")
+    found = [line.split("\t")[:2] for line in checked.out.splitlines()[1:]]
+    assert found == [["ok", "database"], ["warning", "archive"], ["ok", "counts"], ["warning", "backup"]]
+    assert ("PostgreSQL" in checked.out, "S3CR3T" in checked.out) == (True, False)
     assert shell("repair").code == 0
     assert "温泉" in shell("recall", "温泉").out
     token = shell.json("erase", "person", "me")["token"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -115,27 +115,6 @@ def unreadable_pages(connection: sqlite3.Connection | Database) -> list[Finding]
         "warning", "pages", f"the {kind} {name} of {persona} and {person} is left as it is: {problem}. Mend its file.",
         f"{persona} と {person} の {kind}「{name}」はそのまま残しています（{problem}）。ファイルを直してください。",
     ) for persona, person, kind, name, problem in rows]  # fmt: skip
-
-
-def archive_faults(connection: sqlite3.Connection | Database, fault: Callable[[str, str], str]) -> list[Finding]:
-    """Moves between tiers that were interrupted, and files of the archive that are not as they were written; `fault`
-    looks at one, by its name and its hash."""
-    rows = connection.execute("SELECT name, sha256, state FROM archive_files ORDER BY name").fetchall()
-    unfinished = sum(state != "ready" for *_, state in rows)
-    findings = [_found(
-        "error", "archive",
-        f"the file {name} of the archive is {told}: `omoide repair` tells its talks anew from their turns.",
-        f"保管ファイル {name} が{'ありません' if told == 'missing' else '壊れています'}。"
-        "`omoide repair` で元の発言から作り直せます。",
-    ) for name, digest, state in rows if state == "ready" and (told := fault(name, digest))]  # fmt: skip
-    if unfinished:
-        findings.append(_found(
-            "warning", "archive",
-            f"{unfinished} files of the archive are left from an interrupted move: the next night finishes it, or"
-            " `omoide repair`.",
-            f"{unfinished} 件の保管ファイルの移動が中断しています。次の夜か `omoide repair` で完了します。",
-        ))  # fmt: skip
-    return findings
 
 
 def growth(connection: sqlite3.Connection | Database, limits: StoreLimits) -> list[Finding]:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from omoide.adapters.sql import crossing
+from omoide.adapters.sql.archive_findings import archive_faults
 from omoide.adapters.sql.findings import (
     StoreLimits,
-    archive_faults,
     growth,
     other_form,
     too_large,
@@ -24,7 +24,7 @@ from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_backups import ServerBackups
 from omoide.adapters.sql.walls import raise_walls
 from omoide.errors import OmoideError
-from omoide.ports import Clock, Finding
+from omoide.ports import Blobs, Clock, Finding
 
 
 class ServerUpkeep:
@@ -35,10 +35,10 @@ class ServerUpkeep:
         limits: StoreLimits,
         clock: Clock,
         embedder: Callable[[], str],
-        archive: Callable[[str, str], str],
+        archive: Callable[[], Blobs],
     ) -> None:
-        """`database` sees all scopes; `embedder` names the present one, if it can be had at all; `archive` says what is
-        wrong with a file of it, by name and hash."""
+        """`database` sees all scopes; `embedder` names the present one, if it can be had at all; `archive` opens the
+        place of its files."""
         self._database = database
         self._backups = backups
         self._limits = limits
@@ -52,13 +52,19 @@ class ServerUpkeep:
             return [Finding("ok", "store", "there is no store yet.", "まだ保存されたものはありません。")]
         if form != MIGRATIONS[-1].number:
             return [other_form(form)]
-        newest = next(iter(self._backups.list()), None)
-        age = self._clock.now() - newest.taken if newest else None
         return [
             self._reached(), *self._role(), *self._vectors(), *unreadable_pages(self._database),
             *archive_faults(self._database, self._archive),
-            *growth(self._database, self._limits), *too_large(self.size(), self._limits), *too_old(age, self._limits),
+            *growth(self._database, self._limits), *too_large(self.size(), self._limits), *self._age_of_backups(),
         ]  # fmt: skip
+
+    def _age_of_backups(self) -> list[Finding]:
+        """An object store that cannot be reached is something to know, not a reason to know nothing else."""
+        try:
+            newest = self._backups.newest()
+        except OmoideError as error:
+            return [Finding("warning", "backup", error.en, error.ja)]
+        return too_old(self._clock.now() - newest if newest else None, self._limits)
 
     def repair(self, now: datetime) -> Sequence[Finding]:
         """Walls and indexes of words are made anew."""

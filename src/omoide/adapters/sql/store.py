@@ -234,6 +234,9 @@ class SqlStore:
     def transaction(self) -> AbstractContextManager[None]:
         return self.database.transaction()
 
+    def beyond(self) -> AbstractContextManager[None]:
+        return self.database.beyond()
+
     def form(self) -> int:
         return version(self.database)
 

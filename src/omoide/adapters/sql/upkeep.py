@@ -17,11 +17,11 @@ from shutil import copyfile
 from omoide.adapters.clock import SystemClock
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
+from omoide.adapters.sql.archive_findings import archive_faults
 from omoide.adapters.sql.backups import LOCK, SqlBackups
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.findings import (
     StoreLimits,
-    archive_faults,
     damaged,
     growth,
     other_form,
@@ -37,7 +37,7 @@ from omoide.adapters.sql.mending import Mended, Saved, lost_turns, mend, save_in
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.errors import OmoideError, StoreDamaged
-from omoide.ports import Clock, Finding
+from omoide.ports import Blobs, Clock, Finding
 
 
 class SqlUpkeep:
@@ -49,10 +49,9 @@ class SqlUpkeep:
         limits: StoreLimits | None = None,
         clock: Clock | None = None,
         embedder: Callable[[], str] | None = None,
-        archive: Callable[[str, str], str] | None = None,
+        archive: Callable[[], Blobs] | None = None,
     ) -> None:
-        """`embedder` names the present one, if it can be had at all; `archive` says what is wrong with a file of it, by
-        name and hash."""
+        """`embedder` names the present one, if it can be had at all; `archive` opens the place of its files."""
         self._home = Path(home)
         self._database = Path(database_path)
         self._backups = backups

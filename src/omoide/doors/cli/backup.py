@@ -12,7 +12,8 @@ from typer import Argument, Option
 
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import clock, line, note, print_json, size, table
-from omoide.doors.cli.words import say
+from omoide.doors.cli.upkeep import archive_repaired
+from omoide.doors.cli.words import say, spoken
 from omoide.errors import InvalidInput, StoreDamaged
 
 if TYPE_CHECKING:
@@ -156,11 +157,15 @@ def restore(
         ):
             raise typer.Abort
     aside = _backups(at).restore(name, _now())
+    # No backup holds the files of the archive: those that are there may be of another time.
+    told = [one.ja if spoken() == "ja" else one.en for one in archive_repaired(at, _now())]
     if at.json:
-        return print_json({"restored": name, "set_aside": str(aside)})
+        return print_json({"restored": name, "set_aside": str(aside), "archive": told})
     line(
         say("Restored. What was there is in {aside}", "元に戻しました。直前のデータは {aside} にあります", aside=aside)
     )
+    for text in told:
+        note(text)
 
 
 def _backups(at: Place) -> Backups:

@@ -11,7 +11,7 @@ import typer
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, line, print_json, progress, size, table
 from omoide.doors.cli.words import say, spoken
-from omoide.errors import StoreDamaged
+from omoide.errors import OmoideError, StoreDamaged
 
 if TYPE_CHECKING:
     from omoide.ports import Finding, Upkeep
@@ -25,9 +25,18 @@ def check(at: Place) -> None:
 def repair(at: Place) -> None:
     now = datetime.now(UTC).astimezone()
     findings = list(_upkeep(at).repair(now))
-    with at.mind() as mind:  # by now it can be opened again
-        findings += mind.repair_tiers(now)
-    _tell(at, findings)
+    _tell(at, [*findings, *archive_repaired(at, now)])
+
+
+def archive_repaired(at: Place, now: datetime) -> list[Finding]:
+    """By now the store can be opened again. Where the archive cannot be reached, what was done before still counts."""
+    from omoide.ports import Finding
+
+    try:
+        with at.mind() as mind:
+            return mind.repair_tiers(now)
+    except OmoideError as error:
+        return [Finding("error", "archive", error.en, error.ja)]
 
 
 def vacuum(at: Place) -> None:
