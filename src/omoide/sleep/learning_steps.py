@@ -139,8 +139,9 @@ def _weekly(night: Night, step: str, work: Callable[[], Result]) -> Result:
 
 def _every(night: Night, step: str, days: int, work: Callable[[], Result]) -> Result:
     f, s = night.faculties, night.settings
-    if not rhythm.due(f, s, step, days, night.now):
-        if rhythm.last_done(f, s, step) is None:  # only pages so far: the time counts from this night
+    since = rhythm.last_done(f, s, step)
+    if not rhythm.due_since(since, f, s, days, night.now):
+        if since is None:  # only pages so far: the time counts from this night
             rhythm.note_done(f, s, step, night.now)
         return {}
     result = work()

@@ -10,7 +10,10 @@ from omoide.settings import Settings
 
 
 def due(faculties: Faculties, settings: Settings, step: str, days: int, now: datetime) -> bool:
-    since = last_done(faculties, settings, step)
+    return due_since(last_done(faculties, settings, step), faculties, settings, days, now)
+
+
+def due_since(since: date | None, faculties: Faculties, settings: Settings, days: int, now: datetime) -> bool:
     return since is not None and (_today(faculties, settings, now) - since).days >= days
 
 

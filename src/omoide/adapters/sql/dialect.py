@@ -24,6 +24,7 @@ class Dialect:
     greatest: str  # the larger one of two values
     locate: str  # where a text stands in another
     tables: str  # names of the tables that are there
+    returning: bool  # whether a statement that writes can tell what it wrote; SQLite before 3.35 cannot
     form: Callable[[str], Sequence[str]]
     before: Callable[[Database], None]
     after: Callable[[Database], None]
@@ -51,6 +52,7 @@ SQLITE = Dialect(
     greatest="MAX",
     locate="instr",
     tables="SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    returning=False,
     form=lambda statement: (statement,),
     before=lambda database: None,
     after=lambda database: None,

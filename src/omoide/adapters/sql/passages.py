@@ -61,7 +61,7 @@ class SqlPassages:
                 (number, *_own(scope, item.kind), item.source, item.domain, item.title, fingerprint,
                  item.day.toordinal(), item.arousal),
             )  # fmt: skip
-            rows = [counters.take(self._database, "passages") for _ in pieces]
+            rows = list(counters.take_some(self._database, "passages", len(pieces)))
             self._database.executemany(
                 "INSERT INTO passages (row, number, persona, shelf, position, content) VALUES (?, ?, ?, ?, ?, ?)",
                 [
@@ -135,13 +135,17 @@ class SqlPassages:
         return found
 
     def shelves(self, scope: Scope, kinds: Sequence[PassageKind], domain: str | None = None) -> list[Scope]:
-        found: list[Scope] = []
-        for kind in kinds:
-            rows = self._database.execute(
-                f"SELECT DISTINCT domain FROM passage_texts WHERE {_OWN} ORDER BY domain", _own(scope, kind)
-            ).fetchall()
-            found += [shelf_of(scope, kind, one) for (one,) in rows if domain is None or one == domain]
-        return found
+        there = self._database.execute(
+            "SELECT DISTINCT persona, person, kind, domain FROM passage_texts WHERE persona = ? AND person IN (?,?)"
+            " ORDER BY domain",
+            (scope.persona, scope.person, ""),
+        ).fetchall()
+        return [
+            shelf_of(scope, kind, one)
+            for kind in kinds
+            for *own, one in there
+            if tuple(own) == _own(scope, kind) and (domain is None or one == domain)
+        ]
 
     def turns_to_index(self, scope: Scope, before: datetime, limit: int) -> list[str]:
         rows = self._database.execute(

@@ -28,6 +28,7 @@ from omoide.domain.turn import Scope
 from omoide.errors import Unavailable
 
 LOCK_WAIT_SECONDS = 30
+PREPARED = 300  # statements that a connection remembers: a night has two hundred, and comes again
 _ALL = ("*", "*")
 _EVERYBODY = "everybody"
 
@@ -102,9 +103,9 @@ class PostgresDatabase:
             try:
                 self._tell(connection)
                 self._mark(connection)
-                with connection.cursor() as cursor:
-                    cursor.executemany(plain(sql), listed)
-                    return Answer([], cursor.rowcount)
+                cursor = psycopg.RawCursor(connection)
+                cursor.executemany(plain(sql), listed)
+                return Answer([], cursor.rowcount)
             except Fault as error:
                 raise self._explained(error, connection) from error
 
@@ -112,10 +113,11 @@ class PostgresDatabase:
         try:
             self._tell(connection)
             self._mark(connection)
-            with connection.cursor(binary=True) as cursor:
-                cursor.execute(*formed(sql, params)) if params else cursor.execute(sql.encode())
-                told = cursor.pgresult is not None and cursor.pgresult.nfields > 0
-                return Answer(cursor.fetchall() if told else [], cursor.rowcount)
+            cursor = psycopg.RawCursor(connection)
+            statement, values = formed(sql, params) if params else (sql.encode(), None)
+            cursor.execute(statement, values, binary=True)
+            told = cursor.pgresult is not None and cursor.pgresult.nfields > 0
+            return Answer(cursor.fetchall() if told else [], cursor.rowcount)
         except Fault as error:
             raise self._explained(error, connection) from error
 
@@ -335,6 +337,7 @@ def _plain(value: Any) -> int | float:
 
 
 def _prepare(connection: Connection) -> None:
+    connection.prepared_max = PREPARED
     connection.adapters.register_loader("numeric", _Number)
     connection.adapters.register_loader("numeric", _BinaryNumber)
     wishes = {

@@ -105,6 +105,7 @@ POSTGRES = Dialect(
     greatest="GREATEST",
     locate="strpos",
     tables="SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
+    returning=True,
     form=_form,
     before=_before,
     after=_after,

@@ -1,7 +1,8 @@
 """Statements and values in the form that PostgreSQL's library takes (X2).
 
-A value is `%s` there. A list of values, however long, is one value: so the server reads the same statement every time
-and plans it once, instead of meeting a new one for each length of a list.
+A value is `$1`, `$2` there, as the server itself has it: nothing is left for the library to read. A list of values,
+however long, is one value: so the server reads the same statement every time and plans it once, instead of meeting a
+new one for each length of a list.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def formed(sql: str, params: Sequence[Any]) -> tuple[bytes, Sequence[Any]]:
 @functools.lru_cache(maxsize=2_000)
 def plain(sql: str) -> bytes:
     """Every value by itself. No statement of ours has a question mark in a text."""
-    return sql.replace("%", "%%").replace("?", "%s").encode()
+    first, *others = sql.split("?")
+    return "".join([first, *(f"${number}{part}" for number, part in enumerate(others, 1))]).encode()
 
 
 @functools.lru_cache(maxsize=2_000)

@@ -89,10 +89,7 @@ def rebuild(database: Database) -> int:
 def _index_all(database: Database, turns: Sequence[_Turn]) -> None:
     """Many at once: a server is asked a few times for all of them, not a few times for each."""
     postings = database.dialect.postings(database, SAID)
-    database.only_one("counters")
-    first = counters.current(database, _NUMBERS) + 1
-    counters.raise_to(database, _NUMBERS, first + len(turns) - 1)
-    numbered = list(enumerate(turns, first))
+    numbered = list(zip(counters.take_some(database, _NUMBERS, len(turns)), turns, strict=True))
     database.executemany(
         "INSERT INTO word_turns VALUES (?, ?, ?, ?, ?)",
         [(number, persona, person, key, time) for number, (persona, person, key, time, _, _) in numbered],
