@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import traceback
 import zipfile
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -13,6 +14,7 @@ from pathlib import Path
 import pyrage
 import pytest
 
+from omoide.adapters.backup_places import make_shelf
 from omoide.adapters.crypt.sealing import AgeSeal, new_key
 from omoide.adapters.files.backup_shelf import FolderShelf
 from omoide.adapters.s3.address import read_address
@@ -255,12 +257,20 @@ def test_what_is_wrong_with_a_place_is_told_without_its_keys(s3: ObjectStore, tm
             S3Shelf(read_address(url)).names()
         for text in (refused.value.en, refused.value.ja, str(read_address(url)), repr(read_address(url))):
             assert not any(word in text for word in ("not-the-secret", "S3CR3T", s3.secret, "K3Y"))
-    for url in ("s3://?endpoint=http://x", "https://host/prefix", "s3://b?secret=S3CR3T", "s3://b?endpoint=ftp://x"):
+    for url in (
+        "s3://?endpoint=http://x", "https://host/prefix", "s3://b?secret=S3CR3T", "s3://b?endpoint=ftp://x",
+        "http://[S3CR3T?bucket=b", "http://u:S3CR3T#x@host?bucket=b", "ftp://u:S3CR3T@host/b?bucket=b",
+    ):  # fmt: skip
         with pytest.raises(InvalidSettings) as wrong:
             read_address(url)
-        assert "S3CR3T" not in wrong.value.en
-    with pytest.raises(InvalidSettings, match="cannot be read"):
-        S3Blobs(s3.url("kept", ca=tmp_path / "missing.pem")).names()
+        assert "S3CR3T" not in "".join(traceback.format_exception(wrong.value))
+    with pytest.raises(InvalidSettings, match="begin with s3"):  # never a folder of that name
+        make_shelf(tmp_path, "", "", "ftp://host/b")
+    for content in (None, "", "no certificate"):
+        if content is not None:
+            (tmp_path / "ca.pem").write_text(content)
+        with pytest.raises(InvalidSettings, match="cannot be read"):
+            S3Blobs(s3.url("kept", ca=tmp_path / "ca.pem")).names()
 
 
 def test_two_ways_to_write_an_address() -> None:  # O1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from omoide import Mind
 from omoide.adapters.redis.sessions import RedisSessions
-from omoide.errors import Unavailable
+from omoide.errors import InvalidSettings, Unavailable
 from tests.adapters.valkey import free_port, valkey
 from tests.mind.world import Clock, mind_in
 from tests.sessions.talks import MATTERS, talk
@@ -175,7 +176,16 @@ def test_a_wrong_password_is_told_and_never_shown(tmp_path: Path) -> None:
             assert mind.left_off() is not None
 
 
-def test_an_address_that_is_none(tmp_path: Path) -> None:
-    # O3
-    with pytest.raises(Unavailable, match=r"redis\.url"):
-        mind_in(tmp_path, redis={"url": "postgresql://nobody:secret@there"})
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://nobody:s3cr3t@there", "redis://me:s3cr3t#x@127.0.0.1:1/0", "redis://:s3cr3t/x@127.0.0.1:1/0",
+        "redis://127.0.0.1:1/0?password=s3cr3t&bogus=1", "redis://127.0.0.1:1/0?socket_timeout=s3cr3t",
+        "redis://:s3cr3t@127.0.0.1:1/0?ssl_ca_certs=there",
+    ],
+)  # fmt: skip
+def test_an_address_that_is_none(tmp_path: Path, url: str) -> None:
+    # O3: and nothing that a program would print of the error quotes it
+    with pytest.raises(InvalidSettings, match=r"redis\.url") as told:
+        mind_in(tmp_path, redis={"url": url})
+    assert "s3cr3t" not in "".join(traceback.format_exception(told.value))

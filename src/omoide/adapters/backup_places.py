@@ -10,12 +10,10 @@ from omoide.errors import InvalidSettings
 if TYPE_CHECKING:
     from omoide.ports import Seal, Shelf
 
-_OBJECT_STORES = ("s3://", "http://", "https://")
-
 
 def make_shelf(home: Path, folder: str, url: str, archive: str) -> Shelf:
     """Where they are said to be, else beside the archive in an object store, else in the home."""
-    if url or (not folder and archive.startswith(_OBJECT_STORES)):
+    if url or (not folder and "://" in archive and not archive.startswith("file://")):
         from omoide.adapters.s3.address import read_address
         from omoide.adapters.s3.shelf import S3Shelf
 

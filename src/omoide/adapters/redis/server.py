@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from omoide.errors import MissingExtra, Unavailable
+from omoide.errors import InvalidSettings, MissingExtra, Unavailable
 
 SECONDS = 1.0  # that an answer may take: the rows are not far
 
@@ -26,11 +26,14 @@ class RedisServer:
             self.client: Any = redis.Redis.from_url(
                 url, socket_timeout=seconds, socket_connect_timeout=seconds, decode_responses=text
             )
-        except ValueError as error:
-            raise Unavailable(
-                "redis.url is not an address that can be used: write it as redis://HOST:6379/0, or rediss:// for TLS.",
-                "redis.url の形が正しくありません。redis://ホスト:6379/0（TLS なら rediss://）の形にしてください。",
-            ) from error
+            self.client.connection_pool.make_connection()  # reaches nobody: shows whether every wish is one it knows
+        except (ValueError, TypeError):  # whose own words may quote a part of the address, the password included
+            raise InvalidSettings(
+                "redis.url (OMOIDE_REDIS_URL) is not an address that can be used: write it as redis://HOST:6379/0, or"
+                " rediss:// for TLS.",
+                "redis.url（OMOIDE_REDIS_URL）の形が正しくありません。redis://ホスト:6379/0（TLS なら rediss://）の形に"
+                "してください。",
+            ) from None
         place = self.client.connection_pool.connection_kwargs
         self.where = f"{place.get('host', place.get('path', 'redis'))}:{place.get('port', '')}".rstrip(":")
 

@@ -43,15 +43,20 @@ def is_address(text: str) -> bool:
 
 def read_address(text: str) -> Address:
     """What is wrong with one is said without repeating it: keys may stand in it."""
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        raise _wrong("its host cannot be read", "ホストを読み取れません") from None
+    if not is_address(text):
+        raise _wrong("it must begin with s3://, https:// or http://", "s3:// か https:// か http:// で始めます")
     given = {name: values[-1] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
     if unknown := [name for name in given if name not in _KNOWN]:
         raise _wrong(f"it does not know {', '.join(unknown)}", f"{', '.join(unknown)} は使えません")
     path = unquote(parts.path).strip("/")
     try:
         host, port = parts.hostname or "", parts.port
-    except ValueError as error:
-        raise _wrong("its port is no number", "ポートが数ではありません") from error
+    except ValueError:
+        raise _wrong("its port is no number", "ポートが数ではありません") from None
     if parts.scheme == "s3":
         found = Address(host, path, **{name: value for name, value in given.items() if name != "bucket"})
     else:

@@ -107,23 +107,30 @@ def _open(address: Address) -> S3Store:
     if address.ca:
         client["root_certificate"] = _certificates(address.ca)
     retry: Any = {"max_retries": 3, "retry_timeout": _PATIENCE}
-    with told(address):
-        return S3Store(
-            address.bucket, prefix=address.prefix or None, client_options=client, retry_config=retry,  # type: ignore[arg-type]
-            **{name: value for name, value in given.items() if value},
-        )  # fmt: skip
+    try:
+        with told(address):
+            return S3Store(
+                address.bucket, prefix=address.prefix or None, client_options=client, retry_config=retry,  # type: ignore[arg-type]
+                **{name: value for name, value in given.items() if value},
+            )  # fmt: skip
+    except ValueError as error:
+        if not address.ca:
+            raise
+        raise _no_certificates(address.ca, "no certificates in it") from error
 
 
 def _certificates(path: str) -> bytes:
     try:
         return Path(path).expanduser().read_bytes()
     except OSError as error:
-        raise InvalidSettings(
-            f"the certificates of the object store in {path} cannot be read ({error.strerror}): correct `ca=` in its"
-            " address.",
-            f"オブジェクトストレージの証明書 {path} を読めません（{error.strerror}）。"
-            "アドレスの ca= を直してください。",
-        ) from error
+        raise _no_certificates(path, error.strerror or type(error).__name__) from error
+
+
+def _no_certificates(path: str, why: str) -> InvalidSettings:
+    return InvalidSettings(
+        f"the certificates of the object store in {path} cannot be read ({why}): correct `ca=` in its address.",
+        f"オブジェクトストレージの証明書 {path} を読めません（{why}）。アドレスの ca= を直してください。",
+    )
 
 
 @contextmanager
