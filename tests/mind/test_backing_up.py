@@ -16,7 +16,8 @@ from omoide.at_rest import at_rest
 from omoide.doctor import examine
 from omoide.errors import InvalidSettings
 from omoide.settings import build, load
-from tests.mind.world import Clock, at
+from omoide.sleep import backup_fault
+from tests.mind.world import Clock, at, mind_in
 
 RULES = {"backup": {"every_days": 2, "keep": 1, "keep_weekly": 3}}
 
@@ -67,6 +68,31 @@ def test_a_night_outlives_a_backup_that_fails_and_the_doctor_tells(
         mind.sleep()
         assert len(mind.backups.list()) == 1
     assert not [finding for finding in examine(tmp_path) if finding.what == "backup"]
+
+
+def test_a_place_that_fails_is_left_alone_for_a_while(tmp_path: Path) -> None:
+    # O1: not every one of a thousand nights waits for it
+    clock, rules = Clock(), {"backup": {"folder": str(tmp_path / "gone" / "backups")}}
+    (tmp_path / "gone").write_text("no folder")
+    with mind_in(tmp_path / "home", clock, **rules) as mind:
+        mind.remember("温泉に行った。")
+        mind.sleep()
+        told = backup_fault(mind.faculties)
+        assert told is not None
+        assert "cannot be opened or written" in told["en"]
+        (tmp_path / "gone").unlink()
+        clock.forward(minutes=29)
+        mind.sleep()
+        assert (mind.backups.list(), backup_fault(mind.faculties)) == ([], told)
+        clock.forward(minutes=2)
+        mind.sleep()
+        assert (len(mind.backups.list()), backup_fault(mind.faculties)) == (1, None)
+
+
+@pytest.mark.usefixtures("on_server")
+def test_it_is_known_on_a_server_too_that_one_failed(tmp_path: Path) -> None:
+    # O1, X2: though it is of nobody in particular
+    test_a_place_that_fails_is_left_alone_for_a_while(tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no limits for files")

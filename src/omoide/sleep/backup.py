@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from omoide.domain.backup_rules import is_due
@@ -15,23 +17,48 @@ from omoide.ports import Backup, Backups, Faculties
 from omoide.settings import Settings
 
 _FAULT = "backup"
+_LEFT_ALONE, _REST = "backups left alone", timedelta(minutes=30)
 _NAMES = {1: "daily", 7: "weekly", 30: "monthly"}
 
 
 def back_up_when_due(
     faculties: Faculties, settings: Settings, backups: Callable[[], Backups], now: datetime
 ) -> Backup | None:
-    """A night that was lived stays lived, also when no backup can be taken: `omoide doctor` tells of it."""
+    """A night that was lived stays lived, also when no backup can be taken: `omoide doctor` tells of it. Thousands of
+    nights may end within the hour, and each would wait for a place that does not answer: it is left alone a while."""
     try:
-        taken = back_up(faculties, settings, backups(), now)
+        chosen = backups()
+        if _left_alone(faculties, chosen.where, now):
+            return None
+        taken = _tried(faculties, settings, chosen, now)
     except Busy:
         return None  # another night is at it
     except OmoideError as error:
-        note_fault(_of_the_house(faculties), _FAULT, error)
+        with _of_the_house(faculties) as house:
+            note_fault(house, _FAULT, error)
         return None
     if taken:
-        works_again(_of_the_house(faculties), _FAULT)
+        with _of_the_house(faculties) as house:
+            works_again(house, _FAULT)
     return taken
+
+
+def _tried(faculties: Faculties, settings: Settings, backups: Backups, now: datetime) -> Backup | None:
+    try:
+        return back_up(faculties, settings, backups, now)
+    except Busy:
+        raise
+    except OmoideError:
+        rest = {"where": backups.where, "until": (now + _REST).isoformat()}
+        with _of_the_house(faculties) as house, suppress(OmoideError):
+            house.store.state.set(house.scope.key(_LEFT_ALONE), json.dumps(rest))
+        raise
+
+
+def _left_alone(faculties: Faculties, where: str, now: datetime) -> bool:
+    with _of_the_house(faculties) as house:
+        kept = json.loads(house.store.state.get(house.scope.key(_LEFT_ALONE)) or "{}")
+    return kept.get("where") == where and now < datetime.fromisoformat(kept["until"]) <= now + _REST
 
 
 def back_up(faculties: Faculties, settings: Settings, backups: Backups, now: datetime) -> Backup | None:
@@ -50,9 +77,12 @@ def back_up(faculties: Faculties, settings: Settings, backups: Backups, now: dat
 
 def backup_fault(faculties: Faculties) -> dict[str, Any] | None:
     """Why the last one could not be taken; None when it could."""
-    return fault(_of_the_house(faculties), _FAULT)
+    with _of_the_house(faculties) as house:
+        return fault(house, _FAULT)
 
 
-def _of_the_house(faculties: Faculties) -> Faculties:
-    """A backup is of nobody in particular."""
-    return replace(faculties, scope=Scope("", ""))
+@contextmanager
+def _of_the_house(faculties: Faculties) -> Iterator[Faculties]:
+    """A backup is of nobody in particular: behind the walls of one scope nothing could be kept of it."""
+    with faculties.store.beyond():
+        yield replace(faculties, scope=Scope("", ""))

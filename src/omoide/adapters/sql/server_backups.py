@@ -17,6 +17,7 @@ from typing import Any
 from omoide.adapters.sql import copies, crossing, restoring
 from omoide.adapters.sql.audit import SqlAudit
 from omoide.adapters.sql.backups import SqlBackups, at_night, refuse_newer
+from omoide.adapters.sql.faults import cannot_write
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
 from omoide.adapters.sql.postgres import PostgresDatabase, lock_number
 from omoide.adapters.sql.server_locks import ServerLocks
@@ -53,12 +54,15 @@ class ServerBackups:
                 f"there is nothing in {self._database.name} yet: nothing to back up.",
                 f"{self._database.name} にはまだ何もありません。バックアップするものがありません。",
             )
-        self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        copies.sweep(self._home, now)
-        with copies.workroom(self._home, "taking") as work:
-            copy = work / DATABASE
-            self._copy_into(copy, form)
-            return SqlBackups(self._home, copy, self._shelf, self._seal).create(now, reason)
+        try:
+            self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
+            copies.sweep(self._home, now)
+            with copies.workroom(self._home, "taking") as work:
+                copy = work / DATABASE
+                self._copy_into(copy, form)
+                return SqlBackups(self._home, copy, self._shelf, self._seal).create(now, reason)
+        except OSError as error:
+            raise cannot_write(self._home, error) from error
 
     def list(self) -> list[Backup]:
         return self._files.list()
