@@ -38,6 +38,17 @@ def test_conversations_in_the_common_form(tmp_path: Path) -> None:
     assert SECRET not in texts[2]
 
 
+def test_talks_side_by_side_are_told_apart(tmp_path: Path) -> None:
+    # O4: also over midnight; after a day of silence the same name is another talk
+    clock = Clock()
+    with mind_in(tmp_path, clock) as mind:
+        for said, hours in (("A1", 1), ("B1", 1), ("A2", 1), ("B2", 5), ("A3", 25), ("A4", 0)):
+            mind.perceive(f"{said} was said.", f"{said} was answered.", session=said[0])
+            clock.forward(hours=hours)
+        told = [[said["content"][:2] for said in one["messages"][::2]] for one in mind.export_dialogue()]
+    assert told == [["A1", "A2", "A3"], ["B1", "B2"], ["A4"]]
+
+
 def test_only_what_was_felt_strongly_enough(tmp_path: Path) -> None:
     # O4
     clock = Clock()

@@ -7,9 +7,8 @@ judge, what a do-not-remember rule of today forbids, and what was said and answe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import date
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
 from typing import Any
 
 from omoide.domain.turn import Turn
@@ -18,11 +17,12 @@ from omoide.perceive import INTERRUPTED, not_to_be_remembered, redact
 from omoide.ports import Faculties, Filter
 from omoide.settings import Settings
 
+_SILENT = timedelta(days=1)
+
 
 def conversations(faculties: Faculties, settings: Settings, min_intensity: int = 0) -> Iterator[dict[str, Any]]:
     """By sessions, oldest first. With a least intensity, only what was felt as strongly as that."""
-    teaching = _teaching(faculties, settings, min_intensity)
-    for _, turns in groupby(teaching, key=lambda turn: turn.session or turn.time.date()):
+    for turns in _by_session(_teaching(faculties, settings, min_intensity)):
         yield {
             "messages": [
                 {"role": role, "content": redact(text)}
@@ -30,6 +30,16 @@ def conversations(faculties: Faculties, settings: Settings, min_intensity: int =
                 for role, text in (("user", turn.said), ("assistant", turn.replied))
             ]
         }
+
+
+def _by_session(turns: Iterable[Turn]) -> Iterator[list[Turn]]:
+    """Talks that went on side by side are told apart; one that has been silent for a day is over."""
+    talks: dict[Any, list[Turn]] = {}
+    for turn in turns:
+        for name in [name for name, said in talks.items() if turn.time - said[-1].time > _SILENT]:
+            yield talks.pop(name)
+        talks.setdefault(turn.session or turn.time.date(), []).append(turn)
+    yield from talks.values()
 
 
 def _teaching(faculties: Faculties, settings: Settings, min_intensity: int) -> Iterator[Turn]:
