@@ -36,7 +36,7 @@ def block_of(recalled: Recalled, characters: int) -> tuple[str, frozenset[int]]:
 
 def units(text: str) -> int:
     """The length as those count it whose texts are UTF-16: a character beyond the first plane is two."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def line(memory: Memory, outdated: bool = False, project: str = "") -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
+from functools import lru_cache
 from pathlib import Path
 
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.ASCII | re.IGNORECASE)
@@ -24,6 +26,7 @@ def folder_for(parent: Path, name: str, ending: str = "") -> Path:
     return parent / f"{plain}{ending}"
 
 
+@lru_cache(maxsize=1_024)
 def folder_name(name: str) -> str:
     """Letters, digits and a few marks stand for themselves; a name that had to change carries a hash."""
     readable = "".join(c if c.isalnum() or c in "-_ ." else "_" for c in unicodedata.normalize("NFC", name))
@@ -36,7 +39,10 @@ def folder_name(name: str) -> str:
 
 
 def _entries(parent: Path) -> list[str]:
-    return [entry.name for entry in parent.iterdir()] if parent.is_dir() else []
+    try:
+        return os.listdir(parent)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def _folded(name: str) -> str:

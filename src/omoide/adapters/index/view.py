@@ -51,7 +51,7 @@ class View:
 
     def best(self, cue: np.ndarray, k: int) -> tuple[Ints, np.ndarray]:
         """The k nearest rows with their cosines, best first; the newer row of equals first."""
-        rows, cosines = self.rows, self.vectors @ cue
+        rows, cosines = self.rows, np.vecdot(self.vectors, cue)
         if self.matrix is not None:
             old_rows, old_cosines = self._best_of_matrix(self.matrix, cue, k)
             rows, cosines = np.concatenate([rows, old_rows]), np.concatenate([cosines, old_cosines])
@@ -65,7 +65,8 @@ class View:
             at = without(self.approximate.near(cue, k + len(self.overridden)), self.overridden)
             # not @: to wake a second thread for so few takes longer than to do it all
             return matrix.rows[at], np.einsum("ij,j->i", matrix.vectors[at], cue)
-        cosines = matrix.vectors @ cue
+        # not @: its threads wait for each other while other requests want the processors, for twice the work
+        cosines = np.vecdot(matrix.vectors, cue)
         cosines[self.overridden] = _BELOW_ALL
         at = _top(cosines, min(k, len(cosines) - len(self.overridden)))
         return matrix.rows[at], cosines[at]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -106,8 +107,10 @@ def memories_of(database: Database, rows: Sequence[tuple[Any, ...]]) -> list[Mem
     ]
 
 
+@lru_cache(maxsize=4_096)
 def _texts(kept: str) -> tuple[str, ...]:
-    """By the plain library: a faster one takes longer to load than it saves on what a recall reads."""
+    """By the plain library: a faster one takes longer to load than it saves on what a recall reads. Feelings have few
+    names, and a talk brings the same memories again and again."""
     return tuple(json.loads(kept))
 
 

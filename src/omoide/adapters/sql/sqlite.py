@@ -91,9 +91,8 @@ class SqliteDatabase:
         return own.connection
 
     def execute(self, sql: str, params: Sequence[Any] = ()) -> Rows:
-        for value in params:
-            if isinstance(value, str) and "\0" in value:
-                raise unusable_text()
+        if any("\0" in value for value in params if isinstance(value, str)):
+            raise unusable_text()
         rows = self._cursor()
         try:
             rows.execute(sql, params)
