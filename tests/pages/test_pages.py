@@ -257,3 +257,6 @@ def test_folders_of_people(tmp_path: Path) -> None:
     (tmp_path / "aoi").mkdir()
     assert folder_for(tmp_path, "aoi").name == "aoi"
     assert folder_for(tmp_path, "Aoi").name.startswith("Aoi~")
+    folder_for(tmp_path, "Aoi").mkdir()
+    (tmp_path / "AOI").mkdir()  # by hand, where the file system tells them apart
+    assert [folder_for(tmp_path, name).name[:4] for name in ("aoi", "Aoi", "AOI")] == ["aoi", "Aoi~", "AOI"]

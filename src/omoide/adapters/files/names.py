@@ -15,6 +15,8 @@ def folder_for(parent: Path, name: str, ending: str = "") -> Path:
     """The folder of a persona or person, or with an ending a file. Aoi and aoi are two, also where the file system
     takes them for one."""
     plain = folder_name(name)
+    if _is_there(parent, plain + ending):
+        return parent / f"{plain}{ending}"
     there = _entries(parent)
     if plain + ending in there:
         return parent / f"{plain}{ending}"
@@ -38,6 +40,13 @@ def folder_name(name: str) -> str:
     return f"{readable or '_'}~{_mark(name)}"
 
 
+def _is_there(parent: Path, entry: str) -> bool:
+    """By that very name, as far as two looks can tell: a home may have many thousands of folders, and most questions
+    are about one that exists. Where a file system takes Aoi for aoi it finds aOI too, and only a list tells."""
+    turned = entry.swapcase()
+    return os.path.lexists(parent / entry) and (turned == entry or not os.path.lexists(parent / turned))
+
+
 def _entries(parent: Path) -> list[str]:
     try:
         return os.listdir(parent)
@@ -46,7 +55,7 @@ def _entries(parent: Path) -> list[str]:
 
 
 def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    return name.casefold() if name.isascii() else unicodedata.normalize("NFKC", name).casefold()
 
 
 def _mark(name: str) -> str:
