@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from omoide.errors import Busy, Unavailable
+from tests.mind.world import Clock, at
+from tests.servers.cable import Cable
 from tests.servers.databases import Databases
 from tests.servers.fixtures import ServerAt
 
@@ -67,3 +71,57 @@ def test_nothing_is_left_in_any_store(stores: Stores) -> None:
     kept = json.loads((stores.home / "erasures" / f"{proof.id}.json").read_text())
     assert kept == json.loads(json.dumps(proof.plain()))
     assert not [secret for secret in stores.secrets if secret in json.dumps(kept)]
+
+
+class Cutting(Clock):
+    """Asked for the time, which an erasure does once all stores have answered, it pulls a cable out."""
+
+    def __init__(self, time: datetime, cable: Cable) -> None:
+        super().__init__(time)
+        self._cable = cable
+
+    def now(self) -> datetime:
+        self._cable.cut()
+        return super().now()
+
+
+def test_a_store_that_is_away(stores: Stores) -> None:
+    # O2, X2: before it begins nothing goes; in the middle nothing is claimed, and it goes on from there
+    cables = {kind: Cable(stores.url[kind]) for kind in ("redis", "graph", "s3")}
+    stores.url |= {kind: cable.url for kind, cable in cables.items()}
+    for person in (PERSON, OTHER):
+        with stores.opened(person) as mind:
+            mind.perceive(SAID if person == PERSON else "The ferry leaves at seven.", "I see.", session="talk")
+            mind.end_session()
+            mind.refresh_graph()
+            assert mind.left_off(session="talk")
+    with stores.opened(OTHER) as mind:
+        token = mind.plan_erasure(PERSON).token
+    before = stores.everything()
+    for cable in cables.values():
+        cable.cut()
+        with stores.opened(OTHER) as mind, pytest.raises(Unavailable, match=r"Nothing was erased\.$") as told:
+            mind.erase(PERSON, token)
+        assert told.value.ja.endswith("何も消していません。")
+        assert not [secret for secret in stores.secrets if secret in f"{told.value.en}{told.value.ja}"]
+        cable.mend()
+        assert mind.eraser.unfinished() == []
+    assert stores.everything() == before
+    for kind, cable in cables.items():
+        clock = Cutting(at("2031-03-09T12:00:00"), cable)  # only the first one asks: the others go on
+        if kind != "redis":
+            cable.cut()
+        with stores.opened(OTHER, clock) as mind, pytest.raises(Unavailable, match="The erasure is not over"):
+            mind.erase(PERSON, token)
+        assert mind.eraser.proofs() == []
+        with stores.opened(PERSON) as theirs, pytest.raises(Busy, match="erase person"):
+            theirs.perceive("Are you listening?", "Yes.")
+        cable.mend()
+        left = stores.found(SAID, PERSON)
+        assert bool(left) == (kind != "s3"), left  # one store after the other, and the last is empty by now
+    with stores.opened(OTHER) as mind:
+        assert mind.erase(PERSON, token).clean
+        assert len(mind.eraser.proofs()) == 1
+    assert stores.found(SAID, PERSON) == set()
+    with stores.opened(PERSON) as mind:
+        assert mind.perceive("Hello, have we met?", "I do not think so.").new

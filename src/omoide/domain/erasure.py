@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass, field
 from datetime import datetime
@@ -159,8 +158,8 @@ class Erased:
 
 def barred(person: str) -> str:
     """The key in the state under which it is said that nothing of a person is kept for now: by a hash, since whoever
-    is being erased is named nowhere."""
-    return json.dumps(["erasing", hashed(person)])
+    is being erased is named nowhere. It is no list, as keys of one scope are: on a server, everybody must see it."""
+    return f"erasing {hashed(person)}"
 
 
 def added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:

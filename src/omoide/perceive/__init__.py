@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from omoide.perceive.activity import read_pointer as read_pointer
     from omoide.perceive.activity import recent as recent
     from omoide.perceive.auditing import audit as audit
+    from omoide.perceive.barring import Presence as Presence
+    from omoide.perceive.barring import presence as presence
+    from omoide.perceive.barring import refuse_while_erased as refuse_while_erased
     from omoide.perceive.barring import was_erased as was_erased
     from omoide.perceive.carried import carried_emotion as carried_emotion
     from omoide.perceive.carried import carry_emotion as carry_emotion
@@ -43,6 +46,9 @@ __getattr__ = front(
         "INTERRUPTED": "activity",
         "note_event": "activity",
         "audit": "auditing",
+        "Presence": "barring",
+        "presence": "barring",
+        "refuse_while_erased": "barring",
         "was_erased": "barring",
         "read_pointer": "activity",
         "recent": "activity",

@@ -15,6 +15,7 @@ from omoide.domain.dates import placed, wall_clock
 from omoide.domain.event import EVENT_TYPES, TEXTS, Entry, Event, EventType, Pointer, pointer_to
 from omoide.domain.turn import Turn
 from omoide.errors import InvalidInput, NotFound, OmoideError
+from omoide.perceive.barring import being_erased
 from omoide.perceive.faults import note_fault, works_again
 from omoide.perceive.fitting import fit
 from omoide.perceive.pausing import paused
@@ -107,6 +108,8 @@ def read_pointer(faculties: Faculties, settings: Settings, pointer: Pointer) -> 
 
 
 def _append(faculties: Faculties, *events: Event) -> bool:
+    if being_erased(faculties):  # between a turn and its line in the log (O2)
+        return False
     try:
         faculties.activity.append(faculties.scope, *events)
     except OmoideError as error:

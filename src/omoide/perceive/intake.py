@@ -12,7 +12,7 @@ from omoide.language.clean import clean
 from omoide.language.reply_tags import strip
 from omoide.language.slash import is_slash_command
 from omoide.perceive.activity import log_turn
-from omoide.perceive.barring import refuse_while_erased
+from omoide.perceive.barring import Presence, presence, refuse_while_erased
 from omoide.perceive.pausing import paused
 from omoide.perceive.privacy import not_to_be_remembered
 from omoide.perceive.redaction import redact
@@ -36,10 +36,10 @@ class Perceived:
 def take_in(
     faculties: Faculties, settings: Settings, said: str, replied: str, *, time: datetime | None, session: str,
     origin: str, key: str | None, incognito: bool, wishes: Wishes = NO_WISHES, note: bool = False,
-    interrupted: bool = False,
+    interrupted: bool = False, since: Presence | None = None,
 ) -> Perceived:  # fmt: skip
     """Keep a turn once, and log it. What must not be remembered leaves no trace at all. A `note` was written down, not
-    said; an `interrupted` reply broke off."""
+    said; an `interrupted` reply broke off; nothing is kept of one that began before its person was erased (`since`)."""
     time = checked_time(time or faculties.clock.now(), faculties.clock.now())
     tags = strip(clean(replied))  # what the persona noted for itself is no part of what it said (M2, P6)
     said, replied = clean(said), tags.visible
@@ -53,6 +53,8 @@ def take_in(
     meaning = meaning_of(faculties, settings, turn)
     with faculties.store.transaction():
         refuse_while_erased(faculties)
+        if since is not None and since != presence(faculties):
+            return Perceived(None, False, "erased")
         new = faculties.store.turns.add(turn)
         flowed_out = hold(faculties, settings, turn, meaning) if new and meaning else False
         if new and (tags.emotions or tags.traces):

@@ -7,12 +7,14 @@ that is killed and tries again, add it once. In a pause nothing is taken in; the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from omoide.domain.turn import Turn
 from omoide.errors import OmoideError
+from omoide.perceive.barring import Presence, presence, was_erased
 from omoide.perceive.faults import note_fault, works_again
 from omoide.perceive.intake import FUTURE_ALLOWED, take_in
 from omoide.perceive.pausing import paused, was_paused
@@ -77,7 +79,7 @@ def _take_in(faculties: Faculties, settings: Settings, name: str, records: Seque
     if not was_paused(faculties, started):
         turn = take_in(
             faculties, settings, said, text, time=started, session=session, origin=origin, key=key_of(name),
-            incognito=False, interrupted=not complete,
+            incognito=False, interrupted=not complete, since=_since(faculties, start, started),
         ).turn  # fmt: skip
     return Recovery(
         name, text, _tools(records), session, _text(start, "trigger"), _text(start, "sender"), started, complete, turn
@@ -92,6 +94,15 @@ def _started(faculties: Faculties, start: Record) -> datetime:
     except ValueError:
         return now
     return started if started.tzinfo and started <= now + FUTURE_ALLOWED else now
+
+
+def _since(faculties: Faculties, start: Record, started: datetime) -> Presence:
+    """When the person had last been erased as the reply began (O2). A journal that does not say so was written by an
+    earlier version: then the clock decides."""
+    if isinstance(erased := start.get("erased"), str):
+        with suppress(ValueError):
+            return Presence.read(erased)
+    return Presence() if was_erased(faculties, started) else presence(faculties)
 
 
 def _tools(records: Sequence[Record]) -> tuple[ToolCall, ...]:

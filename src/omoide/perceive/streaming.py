@@ -20,6 +20,7 @@ from typing import Any, Self
 from omoide.errors import OmoideError
 from omoide.language.clean import clean
 from omoide.perceive.activity import note_event
+from omoide.perceive.barring import BeingErased, Presence, presence
 from omoide.perceive.faults import note_fault, works_again
 from omoide.perceive.intake import Perceived, checked_time, reason_to_skip, take_in
 from omoide.perceive.privacy import not_to_be_remembered
@@ -51,6 +52,7 @@ class Stream:
         self._adding, self._flushing, self._over = Lock(), Lock(), Signal()
         self._timer: Thread | None = None
         self._withdrawn = self._cut_short = False
+        self._since: Presence | None = None
         self.perceived: Perceived | None = None
 
     # ------------------------------------------------------------ while it is spoken
@@ -59,6 +61,7 @@ class Stream:
         """What must not be remembered has no journal either (N2). That a reply will come is taken for granted."""
         if reason_to_skip(self._faculties, self._settings, clean(self._said), "…", self._origin, self._incognito):
             return self
+        self._since = presence(self._faculties)
         try:
             self._journal = self._faculties.journals.open(self._faculties.scope, self._start())
         except OmoideError as error:  # a reply without a net is better than none
@@ -108,9 +111,12 @@ class Stream:
             self.perceived = take_in(
                 self._faculties, self._settings, self._said, "".join(self._heard), time=self._time,
                 session=self._session, origin=self._origin, key=self._key, incognito=self._incognito,
-                interrupted=error is not None and bool(self._heard),
+                interrupted=error is not None and bool(self._heard), since=self._since,
             )  # fmt: skip
             kept = True
+        except BeingErased:
+            kept = True  # the journal must not bring back what was not kept
+            raise
         finally:
             self._close(delete=kept)
         if isinstance(error, OmoideError) and self.perceived.turn:
@@ -127,6 +133,7 @@ class Stream:
             "session": clean(self._session),
             "origin": clean(self._origin),
             "said": redact(clean(self._said)),
+            "erased": str(self._since or ""),
         }
 
     def _keep_time(self) -> None:

@@ -16,7 +16,7 @@ from omoide.adapters.files.shredding import files_in, shred_folder
 from omoide.domain.turn import Scope
 from omoide.errors import Busy
 
-_LOCKS = ("night", "notes", "learned")  # what is held for a scope
+_LOCKS = ("night", "notes", "learned", "graph")  # what is held for a scope
 _OF_ALL = "tiers"  # what is held for a person, with all personas
 _PERSONAS = ("personas", "personas-*")  # a restore that was killed may have set two aside
 _PEOPLE = ("people", "people-*")

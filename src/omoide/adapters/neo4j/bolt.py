@@ -45,6 +45,10 @@ class Bolt:
         driver knows most such cases, but a server that locks nothing tells of some as a name that is taken."""
         return self._in_session(partial(_written, change))
 
+    def ping(self) -> None:
+        """Raises Unavailable when it does not answer; asked once, without patience."""
+        self._in_session(lambda session: session.run("RETURN 1").consume())
+
     def close(self) -> None:
         if self._driver is not None:
             self._driver.close()

@@ -27,7 +27,7 @@ class PersonNodes:
 
     def reach(self) -> None:
         with closing(Bolt(self._url, ())) as bolt:
-            bolt.read("RETURN 1", {})
+            bolt.ping()
 
     def let_go(self, person: str, needles: Needles) -> int:
         with closing(BoltGraph(self._url)) as graph:

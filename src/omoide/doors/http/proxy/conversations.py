@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from omoide.domain.turn import Scope
 from omoide.errors import OmoideError
-from omoide.perceive import was_erased
+from omoide.perceive import Presence, presence
 
 if TYPE_CHECKING:
     from omoide.mind import Mind
@@ -31,7 +31,8 @@ class Unfinished:
     said: str
     session: str
     replied: str
-    time: datetime
+    time: datetime  # when its reply began
+    since: Presence
     incognito: bool = False
 
 
@@ -111,5 +112,5 @@ class Conversations:
 
 def _keep(mind: Mind, turn: Unfinished) -> None:
     """As of when it was said. Whoever was erased since does not come back by it (O2)."""
-    if not was_erased(mind.faculties, turn.time):
+    if presence(mind.faculties) == turn.since:
         mind.perceive(turn.said, turn.replied, time=turn.time, session=turn.session, incognito=turn.incognito)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from omoide.doors.http.proxy.conversations import Conversations, OpenMind, Unfinished
 from omoide.errors import OmoideError
 from omoide.mind import Mind
+from omoide.perceive import presence
 
 if TYPE_CHECKING:
     from omoide.context import Context
@@ -93,21 +94,24 @@ class Hearing:
         turn = self._turn
         session = self._conversations.session(mind, turn.session, self._open)
         heard = [f"{turn.replied_already}\n\n"] if turn.replied_already else []
+        began, since = mind.faculties.clock.now(), presence(mind.faculties)
         try:
             with mind.stream(turn.said, session=session, incognito=turn.incognito) as out:
                 out.write("".join(heard))
                 while (piece := self._pieces.get()) is not None:
                     heard.append(piece)
                     out.write(piece)
-                if turn.brought is not None and not turn.incognito:  # being strengthened is being remembered too
-                    mind.mark_brought(turn.brought)
                 if self._how == "cut":
                     raise _CutOff
                 if self._how == "calls":
                     out.withdraw()
         except _CutOff:
             pass
-        now, unfinished = mind.faculties.clock.now(), None
+        if since != presence(mind.faculties):  # whoever was erased meanwhile is not brought back by what was on its way
+            return
+        if turn.brought is not None and not turn.incognito:  # being strengthened is being remembered too
+            mind.mark_brought(turn.brought)
+        unfinished = None
         if self._how == "calls":
-            unfinished = Unfinished(turn.said, session, "".join(heard), now, turn.incognito)
+            unfinished = Unfinished(turn.said, session, "".join(heard), began, since, turn.incognito)
         self._conversations.turned(mind, session, turn.said, unfinished)
