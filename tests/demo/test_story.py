@@ -58,6 +58,11 @@ def test_both_lives_have_the_same_course() -> None:
     assert [bool(dream.resolved) for dream in ja.dreams] == [
         bool(dream.resolved) for dream in en.dreams[: len(ja.dreams)]
     ]
+    for language, cat, dog in (("ja", "猫", "犬"), ("en", "a cat", " dog")):  # it is a cat that comes in from the rain
+        life = story(language)
+        said = [exchange.said for talk in life.talks for exchange in talk.exchanges]
+        came = next(exchange.said for talk in life.talks if talk.day == 20 for exchange in talk.exchanges)
+        assert (cat in came, dog in "\n".join([*said, life.answers])) == (True, False)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,10 +1,10 @@
 """A life that was written down: ninety days of talk, in a form that a person can read and write.
 
 # 20 17:10                                       day and time of day
-> There's a dog outside the depot.               what was said
+> There's a cat outside the depot.               what was said
 < Is there a vet still open? {anxious 0.8}       what was replied, and what the persona felt
-= notepad Ask about the dog.                     what was written on a page afterwards; "profile" by the person
-+ Dogs.md                                        a document that the person handed over
+= notepad Ask about the cat.                     what was written on a page afterwards; "profile" by the person
++ Cats.md                                        a document that the person handed over
 """
 
 from __future__ import annotations
