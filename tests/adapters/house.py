@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -86,3 +88,16 @@ def memory(number: int) -> Memory:
 
 def ids(numbers: range) -> list[str]:
     return [f"mem_20260131_{number:03}" for number in numbers]
+
+
+@contextmanager
+def little_room(size: int) -> Iterator[None]:
+    """No file may grow larger, as on a disk that is nearly full."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -10,8 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.domain.backup_rules import KeepRules
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
-from tests.adapters.house import NOW, PAGE, SCOPE, House, ids
+from tests.adapters.house import NOW, PAGE, SCOPE, House, ids, little_room
 
 WRITER = """
 import sys
@@ -185,19 +184,6 @@ def test_a_full_disk_is_no_fault_of_a_backup_or_of_the_store(house: House, seale
             what()
     assert (house.database.read_bytes(), backups.verify(taken.name)) == (before, [])
     assert not (house.home / "set-aside").exists()
-
-
-@contextmanager
-def little_room(size: int) -> Iterator[None]:
-    """No file may grow larger, as on a disk that is nearly full."""
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("name", ["omoide-nothing.zip", "../omoide.db", ""])

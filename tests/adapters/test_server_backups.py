@@ -17,8 +17,9 @@ from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_backups import ServerBackups
 from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.store import SqlStore
-from omoide.errors import Busy, NotFound, Refused
+from omoide.errors import Busy, NotFound, Refused, StoreDamaged
 from omoide.ports import Filter
+from tests.adapters.house import little_room
 from tests.adapters.sql.store_things import AOI, NOON, REN, memory, opened, turn
 from tests.servers.databases import Databases
 
@@ -88,6 +89,18 @@ def test_what_was_there_comes_back_and_what_came_since_is_set_aside(url: str, tm
     assert [one.id for one in kept.memories.get([memory(9).id, memory(1).id])] == [memory(9).id]
     kept.close()
     assert store.memories.add(memory(10), 1) == 5  # numbers that were given out since are not given out again
+    store.close()
+
+
+def test_what_cannot_be_set_aside_whole_is_not_left_there(url: str, tmp_path: Path) -> None:
+    # O1: as on a disk that has room for the backup, and none for what is there now
+    store = opened(url)
+    backups = ServerBackups(tmp_path, PostgresDatabase(url), tmp_path / "backups")
+    taken = backups.create(NOW, "weekly")
+    store.turns.add(turn(1, said="灯台の話。" * 200_000))
+    with little_room(2_500_000), pytest.raises(StoreDamaged, match=r"free space|is full"):
+        backups.restore(taken.name, NOW)
+    assert (list((tmp_path / "set-aside").iterdir()), len(store.turns.get(["turn-1"], AOI))) == ([], 1)
     store.close()
 
 

@@ -7,6 +7,7 @@ needs no server.
 
 from __future__ import annotations
 
+import shutil
 import uuid
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -26,7 +27,7 @@ from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.audit import Audited
 from omoide.domain.backup_rules import KeepRules
 from omoide.domain.turn import Scope
-from omoide.errors import NotFound
+from omoide.errors import NotFound, OmoideError
 from omoide.home import DATABASE
 from omoide.ports import Backup, Seal, Shelf
 
@@ -85,14 +86,23 @@ class ServerBackups:
             source = SqliteDatabase(ready / DATABASE)
             with closing(source):
                 migrate(source)  # an older one is brought up to date; it is an unpacked copy
-                aside = copies.aside_folder(self._home, now)
-                self._copy_into(aside / DATABASE, version(self._database))
+                aside = self._set_aside(now)
                 self._replace_rows(source, Audited(uuid.uuid4().hex, now, "restore", subject=name))
             restoring.replace_pages(ready, self._home, aside)
             restoring.bring_back_settings(ready, self._home)
             copies.drop_index(self._home)
             settle_in(self._database)
             return aside
+
+    def _set_aside(self, now: datetime) -> Path:
+        """What is there, or no folder at all: half of it would help nobody, and holds what people said."""
+        aside = copies.aside_folder(self._home, now)
+        try:
+            self._copy_into(aside / DATABASE, version(self._database))
+        except (OmoideError, OSError):
+            shutil.rmtree(aside, ignore_errors=True)
+            raise
+        return aside
 
     def _refuse_at_night(self) -> None:
         """On whatever machine it is lived."""
