@@ -65,12 +65,16 @@ def _live(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:
     scope, store = night.faculties.scope, night.faculties.store
     done = dict(store.runs.begin(scope, night.number, night.now).steps)
     waiting = [name for name in STEPS if name not in done or (name == "dream" and _dream_again(night, done[name]))]
+    others = set[str]()
     for asking, names in groupby(waiting, key=ASKING.__contains__):
         if asking:
             for name in names:
-                done[name] = _ask(night, name, progress)
+                if name not in others:
+                    done[name] = _ask(night, name, progress)
         else:
-            done |= _together(night, list(names), progress)
+            recorded = _together(night, list(names), progress)
+            others |= recorded.keys() - done.keys()  # what we have done is in both
+            done = recorded | done
     if not any("failed" in result for result in done.values()):
         store.runs.finish(scope, night.number, night.now)
     return {name: done[name] for name in STEPS}
@@ -93,17 +97,21 @@ def _ask(night: Night, name: str, progress: Progress | None, record: bool = True
 
 
 def _together(night: Night, names: list[str], progress: Progress | None) -> dict[str, dict[str, Any]]:
-    """Steps that are arithmetic over all memories, as one transaction."""
+    """Steps that are arithmetic over all memories, as one transaction. Returns all that is recorded of the night: who
+    was cut off from a server has lost the night's lock, and what another has done meanwhile is not done again."""
     scope, store, done = night.faculties.scope, night.faculties.store, {}
     with night.watch.over(*names), store.transaction():
+        run = store.runs.get(scope, night.number)
+        before = dict(run.steps) if run else {}
         within = replace(night, held=Held(store.memories, scope))
         for name in names:
-            done[name] = STEPS[name](within)
+            if name not in before:
+                done[name] = STEPS[name](within)
             _tell(progress, name)
         within.held.write()
         for name, result in done.items():
             store.runs.record(scope, night.number, name, result)
-    return done
+    return before | done
 
 
 def _second_thoughts(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:
