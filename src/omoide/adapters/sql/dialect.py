@@ -22,6 +22,7 @@ class Dialect:
 
     name: str
     greatest: str  # the larger one of two values
+    lacks: str  # a row that has no vector of an embedder, of a table `m` and the one of vectors
     locate: str  # where a text stands in another
     tables: str  # names of the tables that are there
     returning: bool  # whether a statement that writes can tell what it wrote; SQLite before 3.35 cannot
@@ -50,6 +51,7 @@ def _from_blobs(blobs: Sequence[bytes]) -> np.ndarray:
 SQLITE = Dialect(
     name="sqlite",
     greatest="MAX",
+    lacks="m.row NOT IN (SELECT v.row FROM {0} v WHERE v.embedder = ?)",  # made into a list once
     locate="instr",
     tables="SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
     returning=False,

@@ -164,7 +164,10 @@ def orphans(database: Database) -> dict[str, int]:
     known = tables(database)
     for name, (column, parent, key) in CHILDREN.items():
         if name in known:
-            sql = f"SELECT COUNT(*) FROM {name} WHERE {column} NOT IN (SELECT {key} FROM {parent})"
+            sql = (
+                f"SELECT COUNT(*) FROM {name} c WHERE c.{column} IS NOT NULL"
+                f" AND NOT EXISTS (SELECT 1 FROM {parent} p WHERE p.{key} = c.{column})"
+            )
             left[f"{name} without {parent}"] = database.execute(sql).fetchone()[0]
     return dict(+left)
 

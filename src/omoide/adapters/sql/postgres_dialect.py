@@ -103,6 +103,7 @@ def _from_vectors(values: Sequence[bytes]) -> np.ndarray:
 POSTGRES = Dialect(
     name="postgres",
     greatest="GREATEST",
+    lacks="NOT EXISTS (SELECT 1 FROM {0} v WHERE v.row = m.row AND v.embedder = ?)",  # a long list would be walked
     locate="strpos",
     tables="SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
     returning=True,

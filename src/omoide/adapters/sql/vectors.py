@@ -45,7 +45,7 @@ class SqlVectors:
         return self._database.execute(
             f"SELECT t.row, {of.embedded} FROM {of.texts} t WHERE t.row IN ("
             f" SELECT m.row FROM {of.rows} m WHERE m.persona = ? AND m.{of.owner} = ?{of.live}"
-            f" AND m.row NOT IN (SELECT v.row FROM {of.vectors} v WHERE v.embedder = ?)"
+            f" AND {self._database.dialect.lacks.format(of.vectors)}"
             " ORDER BY m.row LIMIT ?) ORDER BY t.row",
             (scope.persona, scope.person, embedder, limit),
         ).fetchall()

@@ -12,9 +12,14 @@ from __future__ import annotations
 
 from omoide.adapters.sql.database import Database
 
-# (SELECT …) is worked out once for a statement, not for each row.
-_PERSONA = "(SELECT current_setting('omoide.persona', true)) IN ('*', '=' || persona)"
-_PERSON = "((SELECT current_setting('omoide.person', true)) IN ('*', '=' || person) OR person = '')"
+# A setting is "*" for all or "=" and a name; an empty one, nothing said, is nobody's. (SELECT …) is worked out once for
+# a statement, not for each row. The column stands alone on its side: only so the server can reckon how many rows it
+# will be shown, and plan for that many.
+_SEES_ALL = "(SELECT current_setting('omoide.{0}', true)) = '*'"
+_NAMED = "(SELECT substr(NULLIF(current_setting('omoide.{0}', true), ''), 2))"
+_OWN = f"({{0}} = {_NAMED} OR {_SEES_ALL})"
+_PERSONA = _OWN.format("persona")
+_PERSON = f"({_OWN.format('person')} OR person = '')"
 
 # What is kept for a person, or by a persona, as a whole: the other column only says from where it came.
 _OF_THE_PERSON = {"resolutions", "thread_messages"}
