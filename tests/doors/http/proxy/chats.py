@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import socket
 import threading
 import time
@@ -52,7 +53,7 @@ class Provider:
 
 @dataclass(frozen=True)
 class Answer:
-    """At once, or as events; `wait_after` events it waits until the test lets it go on."""
+    """At once, or as events; `wait_after` events (-1: before anything at all) it waits until the test lets it go on."""
 
     body: Any = None
     events: Sequence[str] = ()
@@ -86,7 +87,15 @@ def provider(*replies: Answer) -> Iterator[Provider]:
 
         do_GET = do_POST
 
+        def _wait(self) -> None:
+            """Whoever asked may leave meanwhile."""
+            while not there.goes_on.wait(0.02):
+                if select.select([self.connection], [], [], 0)[0] and not self.connection.recv(1, socket.MSG_PEEK):
+                    raise ConnectionResetError
+
         def _tell(self, answer: Answer) -> None:
+            if answer.wait_after == -1:
+                self._wait()
             self.send_response(answer.status)
             kind = "text/event-stream" if answer.events else "application/json"
             for name, value in {"content-type": kind, "x-request-id": "req_1", **answer.headers}.items():
@@ -101,7 +110,7 @@ def provider(*replies: Answer) -> Iterator[Provider]:
             self.end_headers()
             for number, event in enumerate(answer.events):
                 if number == answer.wait_after:
-                    there.goes_on.wait(20)
+                    self._wait()
                 self._chunk(event.encode())
             if answer.break_off:
                 self.close_connection = True

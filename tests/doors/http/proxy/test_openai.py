@@ -5,7 +5,10 @@
 from __future__ import annotations
 
 import json
+import socket
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import openai
 import pytest
@@ -222,6 +225,24 @@ def test_a_client_that_hangs_up_has_heard_what_it_has_heard(tmp_path: Path) -> N
             until(lambda: not mind.faculties.journals.waiting(mind.scope))  # its end is the end of all that is done
             last = mind.recent_events()[-1].event
             assert (last.type, last.summary) == ("response_sent", "interrupted")
+
+
+@pytest.mark.parametrize("reply", [
+    chunks("late", wait_after=-1), chunks("late", wait_after=0), replace(completion("late"), wait_after=-1),
+], ids=["before it is accepted", "before the first word", "an answer in one piece"])  # fmt: skip
+def test_a_client_that_hangs_up_before_the_first_word_ends_the_question_too(tmp_path: Path, reply: Answer) -> None:
+    # J1: the provider is not read to the end for nobody
+    with served(tmp_path, reply) as ours:
+        asked = json.dumps({"model": "m", "messages": ASK, "stream": bool(reply.events)}).encode()
+        place = urlsplit(ours.url)
+        head = f"POST /v1/chat/completions HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: {len(asked)}\r\n\r\n"
+        with socket.create_connection((place.hostname, place.port)) as client:
+            client.sendall(head.encode() + asked)
+            until(lambda: ours.there.asked)
+        until(ours.there.left.is_set)
+        until(lambda: not [one for one in ours.proxy._heard if not one.over])
+        with ours.mind() as mind:
+            assert not mind.faculties.journals.waiting(mind.scope)
 
 
 def test_only_the_first_of_several_choices_is_remembered(tmp_path: Path) -> None:

@@ -12,14 +12,14 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
-import anyio
 import httpx
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 
 from omoide.doors.http.proxy.addressing import Addressed
 from omoide.doors.http.proxy.conversations import Conversations, OpenMind
 from omoide.doors.http.proxy.events import Event, EventStream
 from omoide.doors.http.proxy.hearing import End, Hearing, Turning
+from omoide.doors.http.proxy.leaving import Spoken
 from omoide.doors.http.proxy.priming import Primed, prime
 from omoide.doors.http.proxy.protocol import Body, Chat
 from omoide.doors.http.proxy.threads import Threads
@@ -99,8 +99,14 @@ class Forwarding:
             )
         headers = {**response_headers(answer.headers.multi_items()), **told}
         if answer.is_success and "text/event-stream" in answer.headers.get("content-type", ""):
-            spoken = self._spoken(asked, answer, self._hearing(asked, primed))
-            return StreamingResponse(spoken, answer.status_code, headers)
+            hearing = self._hearing(asked, primed)
+
+            async def end() -> None:
+                if hearing:
+                    hearing.end("cut")
+                await answer.aclose()
+
+            return Spoken(self._spoken(asked, answer, hearing), answer.status_code, headers, end)
         return await self._whole(asked, primed, answer, headers)
 
     async def _primed(self, asked: Asked) -> tuple[Primed, dict[str, str]]:
@@ -179,8 +185,6 @@ class Forwarding:
         finally:
             if hearing:
                 hearing.end(_end(reply))
-            with anyio.CancelScope(shield=True):
-                await answer.aclose()
 
     async def _told(self, asked: Asked, reply: Any, event: Event, hearing: Hearing | None) -> AsyncIterator[bytes]:
         shown = list(reply.feed(event))

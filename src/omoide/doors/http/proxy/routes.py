@@ -14,6 +14,7 @@ from omoide.doors.http.problems import language_of, status_of
 from omoide.doors.http.proxy.addressing import addressed
 from omoide.doors.http.proxy.anthropic_messages import AnthropicMessages
 from omoide.doors.http.proxy.forwarding import Asked, Forwarding
+from omoide.doors.http.proxy.leaving import while_there
 from omoide.doors.http.proxy.openai_chat import OpenAiChat
 from omoide.doors.http.proxy.passing import pass_on
 from omoide.doors.http.proxy.protocol import Chat
@@ -76,7 +77,7 @@ async def _chat(request: Request, chat: Chat, provider: str) -> Response:
         request_headers(request, settings, provider), whose,
         partial(request.app.state.minds.mind, scope.persona, scope.person), settings, language_of(request),
     )  # fmt: skip
-    return await request.app.state.proxy.answer(asked)
+    return await while_there(request, request.app.state.proxy.answer(asked))
 
 
 async def _pass_on(request: Request, chat: Chat, provider: str) -> Response:
