@@ -11,9 +11,11 @@ from pathlib import Path
 
 from omoide import settings as settings_
 from omoide import sleep
+from omoide.associating import has_lost_its_graph
 from omoide.at_rest import at_rest
 from omoide.compose import ROLES, housekeeping, open_mind
-from omoide.errors import OmoideError
+from omoide.errors import OmoideError, Unavailable
+from omoide.fleet import ready
 from omoide.mind import Mind
 from omoide.models_at_hand import judge_problem
 from omoide.perceive import fault
@@ -41,11 +43,24 @@ def examine(home: Path) -> list[Finding]:
     findings.append(Finding("ok", "settings", "the settings are valid", "設定に問題はありません"))
     findings += _named_settings(home)
     findings += [*_models(home, settings), _extras(), *at_rest(home, settings, os.environ.get("OMOIDE_BACKUP_KEY", ""))]
+    servers = _servers(settings)
+    findings += servers
     if not has_store(home):
         missing = Finding("ok", "store", "no memories yet", "まだ記憶はありません")
         return [*findings, missing]
-    findings += _store(home, settings)
+    if not any(one.what == "database" and one.severity == "error" for one in servers):
+        findings += _store(home, settings)
     return findings
+
+
+def _servers(settings: Settings) -> list[Finding]:
+    """Each server that the settings name, and why it cannot be used now (X2). Passwords are never shown."""
+    return [
+        Finding("ok", name, "the server answers", "サーバーは応答しています")
+        if fault is None
+        else Finding("error", name, fault.en, fault.ja)
+        for name, fault in ready(settings).items()
+    ]
 
 
 def _named_settings(home: Path) -> list[Finding]:
@@ -187,8 +202,23 @@ def _erasures(mind: Mind) -> list[Finding]:
 
 
 def _graph(mind: Mind, settings: Settings) -> list[Finding]:
-    """Spreading over an empty graph does nothing, and says nothing (G3)."""
-    if not settings.graph.spreading or mind.graph(strongest=0).nodes:
+    """Spreading over an empty graph does nothing, and says nothing (G3). A server that does not answer is told of
+    elsewhere."""
+    try:
+        if has_lost_its_graph(mind.faculties):
+            return [
+                Finding(
+                    "warning",
+                    "graph",
+                    "the graph is empty, although memories were read into it: its server is new, or has lost its data;"
+                    " `omoide graph` makes it anew",
+                    "記憶を読み込んだはずのグラフが空です（サーバーが新しいか、データを失っています）。"
+                    "`omoide graph` で作り直せます",
+                )
+            ]
+        if not settings.graph.spreading or mind.graph(strongest=0).nodes:
+            return []
+    except Unavailable:
         return []
     return [
         Finding(

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from omoide.associating.around import Neighbourhood as Neighbourhood
     from omoide.associating.around import find_node as find_node
     from omoide.associating.around import neighbourhood as neighbourhood
+    from omoide.associating.building import has_lost_its_graph as has_lost_its_graph
     from omoide.associating.building import refresh_graph as refresh_graph
     from omoide.associating.links import links_in as links_in
     from omoide.associating.spreading import Association as Association
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __getattr__ = front(
     __name__,
     {
+        "has_lost_its_graph": "building",
         "refresh_graph": "building",
         "links_in": "links",
         "Neighbourhood": "around",

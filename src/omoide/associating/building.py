@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from omoide.associating.remembered import refresh_memories
+from omoide.associating.remembered import refresh_memories, was_read
 from omoide.associating.written import refresh_pages
 from omoide.errors import Busy
 from omoide.perceive import refuse_while_erased
@@ -26,6 +26,13 @@ def refresh_graph(faculties: Faculties, settings: Settings) -> dict[str, Any]:
     with _alone(faculties):
         refuse_while_erased(faculties)
         return _refreshed(faculties, settings)
+
+
+def has_lost_its_graph(faculties: Faculties) -> bool:
+    """Memories were read into it, are there, and it is empty: a server that keeps it has lost it. Reading all of them
+    again makes it anew."""
+    store, scope = faculties.store, faculties.scope
+    return was_read(faculties) and bool(store.memories.ids(scope)) and not store.graph.counts(scope).nodes
 
 
 @contextmanager

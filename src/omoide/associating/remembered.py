@@ -46,6 +46,11 @@ def refresh_memories(faculties: Faculties, settings: Settings, there: Set[str], 
     return len(fresh), len(gone)
 
 
+def was_read(faculties: Faculties) -> bool:
+    """Whether memories have ever been read into the graph; the rows know it, also when the graph does not any more."""
+    return faculties.store.state.get(_place(faculties)) is not None
+
+
 def _embedded_since(faculties: Faculties) -> tuple[set[int], int]:
     """Rows with a vector that is newer than what was read last, and how new the newest is. An older store may have been
     put back meanwhile: then all are."""

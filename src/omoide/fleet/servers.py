@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
+from contextlib import closing
 
 from omoide.errors import MissingExtra, OmoideError, Unavailable
 from omoide.settings import Settings
@@ -71,6 +72,10 @@ def _checks(settings: Settings) -> dict[str, Callable[[], None]]:
         found["redis"] = lambda: _redis(settings.redis.url)
     if settings.storage.url.startswith(("s3://", "http://", "https://")):
         found["storage"] = lambda: _storage(settings.storage.url)
+    if settings.backup.url:
+        found["backups"] = lambda: _storage(settings.backup.url)
+    if settings.graph_server.url:
+        found["graph"] = lambda: _graph(settings.graph_server.url)
     return found
 
 
@@ -87,18 +92,17 @@ def _database(url: str) -> None:
 
 
 def _redis(url: str) -> None:
-    try:
-        import redis
-    except ImportError as error:
-        raise MissingExtra("redis", "server") from error
-    try:
-        with redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
-            client.ping()
-    except (redis.RedisError, ValueError, OSError) as error:  # its own words may hold the address with a password
-        raise Unavailable(
-            f"Redis cannot be used ({type(error).__name__}): check that it runs, and redis.url.",
-            f"Redis を使えません（{type(error).__name__}）。動いているか、redis.url が正しいか確かめてください。",
-        ) from error
+    from omoide.adapters.redis.server import RedisServer
+
+    with closing(RedisServer(url, seconds=PATIENCE_SECONDS / 2)) as server:
+        server.ping()
+
+
+def _graph(url: str) -> None:
+    from omoide.adapters.neo4j.bolt import Bolt
+
+    with closing(Bolt(url, ())) as bolt:
+        bolt.ping()
 
 
 def _storage(url: str) -> None:
