@@ -190,6 +190,8 @@ def test_a_token_for_one_persona_is_for_no_other(tmp_path: Path) -> None:
         assert told(there.client.post("/mcp", json={}, headers=juno))[0] == 403  # its tools are aoi's
         for path in ("/v1/settings", "/v1/audit", "/v1/backups", "/v1/people/me/erasure"):
             assert told(ask(path, headers=juno))[0] == 403, path  # they are the whole home's
+        words = there.client.put("/v1/people/me", json={"text": "Likes tea."}, headers=juno)
+        assert (told(words)[0], "all personas read this" in words.text) == (403, True)
         own = {"Authorization": f"Bearer {OWN_TOKEN}"}
         run = there.client.post("/v1/sleep", json={"persona": "aoi"}, headers=own).json()
         assert ask(f"/v1/sleep/{run['id']}", headers=own).status_code == 200

@@ -47,6 +47,15 @@ def holder(request: Request) -> Pass:
     return found
 
 
+def for_all_personas(holder: Pass) -> None:
+    """What every persona reads is not written with a token for one of them."""
+    if holder.persona:
+        raise NotAllowed(
+            f"all personas read this, and this token is for {holder.persona} alone: use another token.",
+            f"これはすべての人格が読みます。このトークンは {holder.persona} 専用です。別のトークンを使ってください。",
+        )
+
+
 class Allowed:
     """The minds of this server, as far as the token of a request goes."""
 

@@ -15,7 +15,7 @@ from omoide.doors.dashboard.forms import OurForm, back_to
 from omoide.doors.dashboard.looking import Look, Looking, MindLooked
 from omoide.doors.dashboard.rendering import HEADERS, page
 from omoide.doors.dashboard.routing import page_router
-from omoide.doors.http.whose import minds
+from omoide.doors.http.whose import for_all_personas, minds
 from omoide.errors import NotFound
 
 router = page_router()
@@ -88,6 +88,7 @@ def person(request: Request, look: Looking, mind: MindLooked, name: Name, done: 
 def write(
     request: Request, look: Looking, mind: MindLooked, name: Name, text: Annotated[str, Form(max_length=100_000)] = ""
 ) -> Response:
+    for_all_personas(look.holder)
     _known(look, mind, name)
     with minds(request).mind(look.scope.persona, name) as other:
         other.write_profile(text.replace("\r\n", "\n"))

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from omoide.doors.http.stated import needs
 from omoide.doors.http.values import TELLING, Body, Truth
-from omoide.doors.http.whose import holder, minds
+from omoide.doors.http.whose import for_all_personas, holder, minds
 from omoide.errors import NotFound
 
 router = APIRouter(prefix="/v1", tags=["people"])
@@ -69,6 +69,7 @@ def person(request: Request, name: Name) -> dict[str, Any]:
 @router.put("/people/{name:path}")
 def write(request: Request, name: Name, asked: Words) -> dict[str, Any]:
     """Words about them below the figures; all personas read them."""
+    for_all_personas(holder(request))
     _there(request, name)
     with minds(request).mind(_persona_of(request, name), name) as mind:
         mind.write_profile(asked.text)
