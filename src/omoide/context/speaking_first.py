@@ -99,6 +99,7 @@ def _speak(faculties: Faculties, settings: Settings, impulse: Impulse, now: date
 def _claim(faculties: Faculties, settings: Settings, impulse: Impulse, today: date) -> tuple[Drive, str] | None:
     """The strongest impulse that was not spoken before, marked as spoken; None when there is none, or no more today."""
     with faculties.store.transaction():
+        faculties.store.state.hold(_key(faculties))  # on a server it may be speaking with somebody else at this moment
         spoken = _spoken(faculties)
         if sum(day == today.isoformat() for day in spoken.values()) >= settings.autonomy.most_per_day:
             return None
@@ -126,6 +127,7 @@ def _about(faculties: Faculties, impulse: Impulse, drive: Drive) -> str:
 
 def _give_back(faculties: Faculties, key: str) -> None:
     with faculties.store.transaction():
+        faculties.store.state.hold(_key(faculties))
         _keep(faculties, {name: day for name, day in _spoken(faculties).items() if name != key})
 
 

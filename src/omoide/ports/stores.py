@@ -270,6 +270,10 @@ class State(Protocol):
 
     def set(self, key: str, value: str | None) -> None: ...
 
+    def hold(self, key: str) -> None:
+        """Until the transaction ends nobody else who holds it changes this fact, for whatever person."""
+        ...
+
     def under(self, beginning: str) -> dict[str, str]:
         """All facts whose key begins so."""
         ...

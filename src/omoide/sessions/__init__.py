@@ -7,6 +7,7 @@ from omoide.fronts import front
 if TYPE_CHECKING:
     from omoide.sessions.beating import Heartbeat as Heartbeat
     from omoide.sessions.beating import heartbeat as heartbeat
+    from omoide.sessions.beating import heartbeat_due as heartbeat_due
     from omoide.sessions.ending import end_session as end_session
     from omoide.sessions.ending import finish_idle as finish_idle
     from omoide.sessions.ending import round_off as round_off
@@ -30,6 +31,7 @@ __getattr__ = front(
     {
         "Heartbeat": "beating",
         "heartbeat": "beating",
+        "heartbeat_due": "beating",
         "end_session": "ending",
         "finish_idle": "ending",
         "round_off": "ending",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from omoide.encode import Encoded
@@ -29,6 +29,24 @@ class Heartbeat:
             "at": self.at.isoformat(), "paused": self.paused, "memories": self.encoded.memories,
             "notes": self.encoded.notes, "waiting": self.encoded.failed,
         } | ({"moved": dict(self.moved)} if self.moved else {})  # fmt: skip
+
+
+def heartbeat_due(faculties: Faculties, settings: Settings, now: datetime) -> bool:
+    """True once in `session.heartbeat_minutes`, for one of all processes that serve the home."""
+    state, key = faculties.store.state, faculties.scope.key("beat")
+    pause = timedelta(minutes=settings.session.heartbeat_minutes)
+
+    def beaten() -> bool:
+        last = state.get(key)
+        return last is not None and timedelta(0) <= now - datetime.fromisoformat(last) < pause
+
+    if beaten():
+        return False
+    with faculties.store.transaction():
+        if beaten():
+            return False
+        state.set(key, now.isoformat())
+        return True
 
 
 def heartbeat(faculties: Faculties, settings: Settings, now: datetime | None = None) -> Heartbeat:

@@ -35,6 +35,10 @@ class Sessions:
         """The same for every session that a silence has ended (W6); with `retry` whatever waits is tried again."""
         return sessions.finish_idle(self.faculties, self.settings, now, retry)
 
+    def heartbeat_due(self, now: datetime) -> bool:
+        """True once in that time, for one of all processes that ask: several may serve one home."""
+        return sessions.heartbeat_due(self.faculties, self.settings, now)
+
     def heartbeat(self, now: datetime | None = None) -> Heartbeat:
         """As `finish_idle`, logged as a heartbeat; every `session.heartbeat_minutes`."""
         return sessions.heartbeat(self.faculties, self.settings, now)

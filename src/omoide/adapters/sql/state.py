@@ -28,6 +28,9 @@ class SqlState:
                 (key, value),
             )
 
+    def hold(self, key: str) -> None:
+        self._database.only_one(f"state {key}")
+
     def under(self, beginning: str) -> dict[str, str]:
         sql = "SELECT key, value FROM state WHERE key >= ? AND key < ?"
         return dict(self._database.execute(sql, (beginning, beginning + chr(0x10FFFF))).fetchall())

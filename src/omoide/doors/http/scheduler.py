@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from omoide.domain.dates import night_of
 from omoide.domain.turn import Scope
@@ -29,7 +29,6 @@ class Scheduler:
         self._minds, self._nights = minds, nights
         self._works = ((self._live_night,) if own_nights else ()) + (self._beat_once, self._let_speak)
         self._night: dict[Scope, int] = {}
-        self._beat: dict[Scope, datetime] = {}
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="omoide-scheduler", daemon=True)
 
@@ -82,10 +81,8 @@ class Scheduler:
         self._night[scope] = number
 
     def _beat_once(self, mind: Mind, now: datetime) -> None:
-        last = self._beat.get(mind.scope)
-        if last is None or now - last >= timedelta(minutes=mind.settings.session.heartbeat_minutes):
+        if mind.heartbeat_due(now):
             mind.heartbeat(now)
-            self._beat[mind.scope] = now
 
     def _let_speak(self, mind: Mind, now: datetime) -> None:
         rules = mind.settings.autonomy
