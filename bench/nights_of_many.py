@@ -39,14 +39,15 @@ _TURNS = "SELECT persona, person, key, state FROM turns ORDER BY 1, 2, 3"
 _NIGHTS = "SELECT persona, person, night, finished > 0 FROM nights ORDER BY 1, 2, 3"
 
 
-def settle(home: Path, count: int) -> None:
+def settle(home: Path, count: int, first: int = 0) -> None:
     """So many pairs, who talked two days ago: one thing is a memory already, one still waits for the night."""
     then = datetime.now().astimezone() - timedelta(days=2)
     settings = load(home)
-    for number in range(count):
-        with open_mind(home, persona=f"persona{number:05}", person=f"person{number:05}", settings=settings) as mind:
-            mind.remember(f"We walked to the lighthouse of Cape {number}, it was wonderful!", time=then)
-            mind.perceive(f"My cat {number} is ill, I am so worried.", "I am sorry to hear that.", time=then)
+    with open_mind(home, settings=settings):  # for as long as one is open, the others find its connections
+        for number in range(first, first + count):
+            with open_mind(home, persona=f"persona{number:05}", person=f"person{number:05}", settings=settings) as mind:
+                mind.remember(f"We walked to the lighthouse of Cape {number}, it was wonderful!", time=then)
+                mind.perceive(f"My cat {number} is ill, I am so worried.", "I am sorry to hear that.", time=then)
 
 
 def worker(home: Path, url: str, *options: str) -> subprocess.Popen[str]:

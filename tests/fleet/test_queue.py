@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from omoide import open_mind
 from omoide.adapters.queue.pace import SAVED_SECONDS, SharedPace
 from omoide.adapters.queue.tables import prepare
 from omoide.adapters.sql.postgres import PostgresDatabase
+from omoide.domain.turn import Scope
 from omoide.errors import InvalidSettings, Postponed
 from omoide.fleet import Workers, how_far
 from tests.servers.databases import Databases
@@ -83,6 +85,42 @@ def test_nights_are_asked_for_once_and_seen_from_outside(url: str, tmp_path: Pat
     assert Workers(tmp_path).run(once=True) == 3
     assert Workers(tmp_path).run(once=True) == 0
     assert how_far(tmp_path)["over"] == 3
+
+
+def test_very_many_are_asked_for_at_once_and_none_twice(url: str, tmp_path: Path) -> None:
+    # D5: one statement for some hundreds; where a job waits already, those beside it are asked for all the same
+    worker = Workers(tmp_path)
+
+    async def ask(numbers: range) -> int:
+        async with worker._parts.jobs.app.open_async():
+            return await worker._parts.jobs.ask([[Scope(f"persona{number}", "me")] for number in (*numbers, *numbers)])
+
+    assert [asyncio.run(ask(some)) for some in (range(450), range(440, 460), range(460))] == [450, 10, 0]
+    names = "SELECT COUNT(*), COUNT(DISTINCT args), COUNT(DISTINCT lock) FROM omoide_work.procrastinate_jobs"
+    assert rows(url, names) == [[460, 460, 460]]
+    worker._parts.database.close()
+
+
+def test_who_has_lived_the_newest_night_is_not_looked_at_again(url: str, tmp_path: Path) -> None:
+    # F7, D5: what a look costs goes by the nights that are left; one that was cut short is left, whenever that was
+    settle(tmp_path, 4)
+    worker = Workers(tmp_path)
+    due, now = worker._parts.due, worker._parts.due.now()
+    ahead = (now + timedelta(hours=14)).toordinal()  # on the first clock on earth to show it
+    for persona, night, finished in (("persona00000", ahead, 1), ("persona00001", ahead, 0), ("persona00002", 1, 1)):
+        scope = f"persona = '{persona}'"
+        rows(
+            url, f"WITH s AS (UPDATE scopes SET last_night = {night} WHERE {scope} RETURNING 1) SELECT COUNT(*) FROM s"
+        )
+        rows(
+            url,
+            "WITH n AS (INSERT INTO nights (persona, person, night, started, finished)"
+            f" SELECT persona, person, {night}, 1, {finished} FROM scopes WHERE {scope} RETURNING 1)"
+            " SELECT COUNT(*) FROM n",
+        )
+    assert [sleeper.scope.persona for sleeper in due.sleepers(now)] == [f"persona0000{number}" for number in (1, 2, 3)]
+    assert due.count() == 4
+    worker._parts.database.close()
 
 
 def test_workers_need_a_server(tmp_path: Path) -> None:

@@ -18,9 +18,9 @@ def how_far(home: Path, settings: Settings | None = None) -> dict[str, int]:
     settings = settings or settings_.load(home)
     database, nights = shared_tables(home, settings)
     try:
-        sleepers = nights.sleepers()
-        due = len(due_nights(sleepers, settings, ServerClock(nights.now()).now()))
-        return {"scopes": len(sleepers), "due": due, "over": len(sleepers) - due} | {
+        now, scopes = ServerClock(nights.now()).now(), nights.count()
+        due = len(due_nights(nights.sleepers(now), settings, now))
+        return {"scopes": scopes, "due": due, "over": scopes - due} | {
             f"jobs_{name}" if name != "workers" else name: count
             for name, count in job_counts(database, settings.work.lost_seconds).items()
         }

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import signal
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -27,6 +28,7 @@ from omoide.settings import Settings
 
 _log = logging.getLogger("omoide.work")
 _ASKING = "asking for nights"
+_MOST_LOOKING = 0.02  # of a worker's time: looking at very many personas takes a while, and they are to be lived
 
 
 class Unfinished(Exception):
@@ -76,14 +78,15 @@ class Workers:
 
     async def _look_again_and_again(self, once: bool) -> None:
         while True:
-            waiting: int | None = None
+            waiting, began = None, time.monotonic()
             try:
                 waiting = await self.look()
             except OmoideError as error:  # the server may come back
                 _log.warning("%s", error)
             if once and waiting == 0:
                 return
-            await asyncio.sleep(self._parts.settings.work.look_seconds)
+            took = time.monotonic() - began
+            await asyncio.sleep(max(self._parts.settings.work.look_seconds, took / _MOST_LOOKING))
 
     async def look(self) -> int:
         """Ask for what is due, and take jobs back from workers that are gone. Returns how many nights are due."""
@@ -97,7 +100,7 @@ class Workers:
 
     def _due(self) -> list[tuple[Scope, int]]:
         now = ServerClock(self._parts.due.now()).now()
-        return due_nights(self._parts.due.sleepers(), self._parts.settings, now)
+        return due_nights(self._parts.due.sleepers(now), self._parts.settings, now)
 
     async def _ask(self, due: Sequence[tuple[Scope, int]]) -> None:
         rules = self._parts.settings.work

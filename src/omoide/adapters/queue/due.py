@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from omoide.adapters.queue.tables import SCHEMA
@@ -20,7 +20,8 @@ _SLEEPERS = """SELECT s.persona, s.person, s.last_night, COALESCE(n.finished, 0)
         (SELECT MIN(t.time) FROM turns t WHERE t.persona = s.persona AND t.person = s.person),
         (SELECT MIN(m.created) FROM memories m WHERE m.persona = s.persona AND m.person = s.person)), 0) END
     FROM scopes s LEFT JOIN nights n ON n.persona = s.persona AND n.person = s.person AND n.night = s.last_night
-    ORDER BY s.persona, s.person"""
+    WHERE s.last_night < ? OR COALESCE(n.finished, 0) = 0 ORDER BY s.persona, s.person"""
+_FURTHEST_EAST = timedelta(hours=14)
 
 _FRESH = f"SELECT persona, person, night FROM {SCHEMA}.asked WHERE at > now() - make_interval(mins => ?)"
 _ASK = f"""INSERT INTO {SCHEMA}.asked (persona, person, night, at)
@@ -36,11 +37,17 @@ class DueNights:
         [seconds] = self._database.execute("SELECT EXTRACT(EPOCH FROM clock_timestamp())::DOUBLE PRECISION").fetchone()
         return datetime.fromtimestamp(seconds, UTC)
 
-    def sleepers(self) -> list[Sleeper]:
+    def sleepers(self, now: datetime) -> list[Sleeper]:
+        """All but those who have lived the newest night that any clock on earth shows: they need not be looked at."""
+        newest = (now.astimezone(UTC) + _FURTHEST_EAST).toordinal()
         return [
             Sleeper(Scope(persona, person), last, finished, moment_of(first))
-            for persona, person, last, finished, first in self._database.execute(_SLEEPERS)
+            for persona, person, last, finished, first in self._database.execute(_SLEEPERS, (newest,))
         ]
+
+    def count(self) -> int:
+        """Of all scopes, whether their night is due or not."""
+        return self._database.execute("SELECT COUNT(*) FROM scopes").fetchone()[0]
 
     def asked(self, minutes: int) -> set[tuple[Scope, int]]:
         """Nights that were asked for not longer ago than that."""

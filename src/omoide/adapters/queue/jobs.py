@@ -20,6 +20,7 @@ from omoide.domain.work_rules import WorkRules
 from omoide.errors import MissingExtra, Unavailable
 
 QUEUE, TASK = "nights", "omoide.nights"
+_AT_ONCE = 200  # jobs in one statement
 _STATES = f"SELECT status::text, COUNT(*) FROM {SCHEMA}.procrastinate_jobs GROUP BY 1"
 _WORKERS = (
     f"SELECT COUNT(*) FROM {SCHEMA}.procrastinate_workers WHERE last_heartbeat > now() - make_interval(secs => ?)"
@@ -47,14 +48,26 @@ class Jobs:
         """One job for each; one that waits already is not asked for twice."""
         from procrastinate.exceptions import AlreadyEnqueued
 
+        jobs = list({job.queueing_lock: job for job in map(self._job, shards)}.values())
         asked = 0
-        for shard in shards:
-            names: Any = [[scope.persona, scope.person] for scope in shard]
-            key = hashlib.blake2b(json.dumps(names).encode(), digest_size=16).hexdigest()
-            with _told(), suppress(AlreadyEnqueued):
-                await self.app.configure_task(TASK, queueing_lock=key, lock=key).defer_async(scopes=names)
-                asked += 1
+        for start in range(0, len(jobs), _AT_ONCE):
+            some = jobs[start : start + _AT_ONCE]
+            try:
+                asked += await self._put(some)
+            except AlreadyEnqueued:  # one of them, and with it none is in
+                for job in some:
+                    with suppress(AlreadyEnqueued):
+                        asked += await self._put([job])
         return asked
+
+    def _job(self, shard: Sequence[Scope]) -> Any:
+        names: Any = [[scope.persona, scope.person] for scope in shard]
+        key = hashlib.blake2b(json.dumps(names).encode(), digest_size=16).hexdigest()
+        return self.app.configure_task(TASK, queueing_lock=key, lock=key).make_new_job(scopes=names)
+
+    async def _put(self, jobs: list[Any]) -> int:
+        with _told():
+            return len(await self.app.job_manager.batch_defer_jobs_async(jobs))
 
     async def rescue(self) -> int:
         """Jobs of workers that are gone are given to others."""

@@ -343,6 +343,7 @@ def _prepare(connection: Connection) -> None:
     wishes = {
         "lock_timeout": f"{LOCK_WAIT_SECONDS}s",
         "client_min_messages": "warning",
+        "jit": "off",  # compiling a statement takes longer than any of ours
         # How an index of vectors is walked (server_nearest.py): far enough, and on until enough of a scope is found.
         "hnsw.ef_search": "200",
         "hnsw.iterative_scan": "strict_order",
