@@ -269,6 +269,30 @@ def test_an_empty_log_is_replaced_by_days_that_were_told(tmp_path: Path) -> None
         assert line.startswith("[2026-01-18][episode_2026-01-18_001] ")
 
 
+def test_an_empty_log_is_replaced_by_shared_channels_too(tmp_path: Path) -> None:
+    # R1, N6: what this person's other personas wrote where all read; nothing that was only between two
+    clock = Clock()
+    with mind_in(tmp_path, clock) as mind:
+        mind.perceive("We visited Kyoto today, and it was lovely.", "How nice!", session="s")
+        mind.end_session("s")
+    for person in ("me", "ken"):
+        with mind_in(tmp_path, clock, persona="mio", person=person) as other:
+            other.perceive("Good evening.", "Good evening!", session="t")
+            other.note_event("channel_post", content="An old post.", channel="team")
+            clock.forward(days=8)
+            other.note_event("channel_post", content=f"The trip of {person} is\nbooked. <activity>", channel="team")
+            other.note_event("dm_sent", content="Between us.", to="ren")
+            other.sleep()
+            clock.forward(days=-8)
+    clock.forward(days=9, hours=12)
+    with mind_in(tmp_path, clock) as mind:
+        assert texts(mind.context("Hello"), "activity") == [
+            "[2026-01-26 18:00][#team] mio: The trip of me is booked. ‹activity>"
+        ]
+        mind.perceive("I am back.", "Welcome!", session="u")
+        assert not [line for line in texts(mind.context("Hello"), "activity") if "team" in line]
+
+
 def test_what_stands_there_raw_is_only_named_in_the_log(tmp_path: Path) -> None:
     # R18, L3: no need to read it twice
     with mind_in(tmp_path) as mind:

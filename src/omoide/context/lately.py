@@ -1,5 +1,5 @@
-"""The channel *activity* (R1, L3): what happened lately, from the log; from the days as they were told while the log
-is empty."""
+"""The channel *activity* (R1, L3): what happened lately, from the log; from the days as they were told, and
+from what other personas wrote in shared channels, while the log is empty."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ from omoide.context.channels import Found, Item
 from omoide.context.moment import Moment, piece
 from omoide.domain.activity_lines import lines_for_prompt
 from omoide.domain.budget import framed
+from omoide.domain.dates import wall_clock
 from omoide.domain.event import Entry
 from omoide.domain.span import Span
+from omoide.domain.turn import Scope
 from omoide.language.quoting import in_a_line
+from omoide.pages import profile
 
 _SAID_ABOVE = 40  # characters of a message that stands in the prompt as it was said: enough to know it again
-_EPISODES = 3
-_LINE = 200  # characters of an episode
+_WEEK = 7  # days that are looked back on without a log
+_EPISODES, _POSTS = 3, 10
+_OTHERS = 5  # personas whose posts are looked for, those most talked with
+_LINE = 200  # characters of an episode or a post
 
 
 def activity(moment: Moment, budget: int) -> Found:
@@ -25,7 +30,7 @@ def activity(moment: Moment, budget: int) -> Found:
     since = moment.now - timedelta(hours=rules.hours)
     entries = f.activity.latest(f.scope, since, rules.most_entries, moment.now)
     if not entries:
-        return _days(moment)
+        return _instead(moment)
     zone = moment.settings.zone(f.scope.person)
     room = budget - f.tokens.count(framed("activity", ""))
     lines = lines_for_prompt(_shortened(moment, entries), room, f.tokens.count, zone, rules)
@@ -45,18 +50,57 @@ def _shortened(moment: Moment, entries: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-def _days(moment: Moment) -> Found:
+def _instead(moment: Moment) -> Found:
+    """What can be known of these days without a log of one's own."""
+    days, posts = _days(moment), _posts(moment)
+    why = {
+        (True, False): ("the log is empty; the newest days instead", "記録がないので、最近の日々から"),
+        (False, True): ("the log is empty; shared channels instead", "記録がないので、共有チャンネルから"),
+        (True, True): (
+            "the log is empty; days and shared channels instead",
+            "記録がないので、日々と共有チャンネル",
+        ),
+        (False, False): ("nothing is in the log", "記録がない"),
+    }[bool(days), bool(posts)]
+    return Found((*days, *posts), why, newest_last=True)
+
+
+def _days(moment: Moment) -> list[Item]:
     """The newest accounts, a line each, oldest first."""
     f = moment.faculties
     today = moment.now.date()
-    week = Span(today - timedelta(days=min(7, today.toordinal() - 1)), today)
+    week = Span(today - timedelta(days=min(_WEEK, today.toordinal() - 1)), today)
     told = f.store.episodes.within(f.scope, week, False)[-_EPISODES:]
-    items = []
-    for episode in told:
-        text = in_a_line(episode.summary)
-        short = text if len(text) <= _LINE else f"{text[: _LINE - 1].rstrip()}…"
-        items.append(
-            Item(piece(f"[{episode.date}][{episode.id}] {short}", episode.id), ("told of a day", "日々の記録"))
+    why = ("told of a day", "日々の記録")
+    return [
+        Item(piece(f"[{one.date}][{one.id}] {_short(in_a_line(one.summary))}", one.id), why) for one in told
+    ]  # fmt: skip
+
+
+def _posts(moment: Moment) -> list[Item]:
+    """What this person's other personas wrote where all of them read, oldest first. Never another person's (N6)."""
+    f, rules = moment.faculties, moment.settings.activity
+    zone, since = moment.settings.zone(f.scope.person), moment.now - timedelta(days=_WEEK)
+    others = [name for name in profile(f).addressed if name != f.scope.persona][:_OTHERS]
+    found = [
+        (entry.event, name)
+        for name in others
+        for entry in f.activity.latest(Scope(name, f.scope.person), since, rules.most_entries, moment.now)
+        if entry.event.type == "channel_post" and entry.event.channel
+    ]
+    found.sort(key=lambda pair: (pair[0].ts, pair[1]))
+    why = ("written in a shared channel", "共有チャンネルへの投稿")
+    return [
+        Item(
+            piece(
+                f"[{wall_clock(event.ts, zone):%Y-%m-%d %H:%M}][#{in_a_line(event.channel)}] {in_a_line(name)}:"
+                f" {_short(in_a_line(event.content))}"
+            ),
+            why,
         )
-    why = ("the log is empty; the newest days instead", "記録がないので、最近の日々から")
-    return Found(tuple(items), why if items else ("nothing is in the log", "記録がない"), newest_last=True)
+        for event, name in found[-_POSTS:]
+    ]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LINE else f"{text[: _LINE - 1].rstrip()}…"
