@@ -212,6 +212,20 @@ def test_without_a_model_dreams_wait_for_one(tmp_path: Path) -> None:
         assert mind.insights() == []
 
 
+def test_for_a_mind_that_cannot_dream_nothing_is_brought_to_mind(tmp_path: Path) -> None:
+    # F10: a night without a model does not pay for what only a model could look at
+    class Awake(Dreamer):
+        def who(self, question: Any) -> str:
+            return "offline"
+
+    clock, thinker = Clock(), Awake(Dream=AWAY)
+    with mind_in(tmp_path, clock, thinker) as mind:
+        talk(mind)
+        mind.sleep(clock.set(NIGHT))
+    [question] = thinker.asked_for("Dream")
+    assert ("snow" in question.conversation[0], question.memories) == (True, ())
+
+
 def test_a_dream_that_fails_does_not_lose_the_other_steps(tmp_path: Path) -> None:
     # D5
     clock, thinker = Clock(), Dreamer(Dream=MissingExtra("pydantic-ai", "models"))

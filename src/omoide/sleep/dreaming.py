@@ -7,7 +7,7 @@ that was killed or postponed has left nothing, and the next one looks at the sam
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
@@ -33,6 +33,7 @@ LONGEST_TURN = 1_200  # characters of one exchange that a dream looks at
 LONGEST_ACCOUNT = 600
 EARLIER = {1: 3, 2: 7, 3: 30}  # insights that it looks back on, by level
 LISTED = 20  # goals, and questions
+_NOBODY = "offline"  # who cannot dream: for it nothing is brought to mind, which would be most of a small night
 
 
 def dream(faculties: Faculties, settings: Settings, now: datetime, wish: Wish, record: Record) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def _before_its_eyes(faculties: Faculties, settings: Settings, now: datetime, le
         level=level,
         language=language,
         conversation=lines,
-        memories=_memories(faculties, settings, shown, now),
+        memories=(),
         accounts=accounts,
         insights=tuple(f"- [{i.created_at.date()}] {i.insight}" for i in store.insights.all(scope, EARLIER[level])),
         goals=_goals(faculties),
@@ -113,6 +114,8 @@ def _before_its_eyes(faculties: Faculties, settings: Settings, now: datetime, le
         most_questions=rules.most_questions,
         most_entities=rules.most_proposals,
     )
+    if faculties.thinker.who(question) != _NOBODY:
+        question = replace(question, memories=_memories(faculties, settings, shown, now))
     return _Seen(question, tuple(turn.key for turn in shown), turns[-1].time if turns else None)
 
 
