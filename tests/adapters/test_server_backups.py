@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -118,16 +123,75 @@ def test_a_server_becomes_a_home_without_one(url: str, tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_home_becomes_one_on_a_server(url: str, tmp_path: Path) -> None:
-    # O1, X1, X2
-    embedded = SqlStore(tmp_path / "home" / "omoide.db")
+def test_a_home_becomes_one_on_an_empty_server(databases: Databases, tmp_path: Path) -> None:
+    # O1, X1, X2: as after the loss of one
+    url, home = databases.make(empty=True), tmp_path / "home"
+    embedded = SqlStore(home / "omoide.db")
     fill(embedded)
-    taken = SqlBackups(tmp_path / "home", tmp_path / "home" / "omoide.db", tmp_path / "backups").create(NOW, "moving")
-    ServerBackups(tmp_path / "home", PostgresDatabase(url), tmp_path / "backups").restore(taken.name, NOW)
+    taken = SqlBackups(home, home / "omoide.db", tmp_path / "backups").create(NOW, "moving")
+    aside = ServerBackups(home, PostgresDatabase(url), tmp_path / "backups").restore(taken.name, NOW)
     store = opened(url)
     assert all_rows(store) | {"audit": []} == all_rows(embedded)
+    assert list(aside.iterdir()) == []
     store.close()
     embedded.close()
+    databases.drop(url)
+
+
+KILLED = """
+import os, signal, sys
+from datetime import datetime
+from pathlib import Path
+from omoide.adapters.sql import restoring, server_backups
+from omoide.adapters.sql.postgres import PostgresDatabase
+
+def deadly(real, left):
+    def call(*arguments, **more):
+        left.pop()
+        return real(*arguments, **more) if left else os.kill(os.getpid(), signal.SIGKILL)
+    return call
+
+rooms = {"rename": restoring.os, "clear": server_backups.crossing}
+name, time = sys.argv[4].split()
+room = rooms.get(name, restoring)
+setattr(room, name, deadly(getattr(room, name), [0] * int(time)))
+home = Path(sys.argv[1])
+backups = server_backups.ServerBackups(home, PostgresDatabase(sys.argv[2]), home / "backups")
+backups.restore(sys.argv[3], datetime.fromisoformat(sys.argv[5]))
+"""
+
+
+def once_free(do: Callable[[], bool]) -> bool:
+    """A server may take a moment to see that a client is gone, whose lock it holds until then."""
+    while True:
+        with suppress(Busy):
+            return do()
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_killed_at_any_step_rows_and_pages_are_of_one_time(url: str, tmp_path: Path) -> None:
+    # O1, X2, X8
+    store = opened(url)
+    backups = ServerBackups(tmp_path, PostgresDatabase(url), tmp_path / "backups")
+    page = tmp_path / "personas" / "page.md"
+    page.parent.mkdir()
+    page.write_text("then")
+    store.state.set("mood", "then")
+    taken = backups.create(NOW, "hand")
+    outcomes = []
+    for moment in ("rename 1", "clear 1", "rename 2", "rename 3", "_clear 1"):
+        page.write_text("now")
+        store.state.set("mood", "now")
+        arguments = [str(tmp_path), url, taken.name, moment, NOW.isoformat()]
+        ended = subprocess.run([sys.executable, "-c", KILLED, *arguments], check=False).returncode
+        assert ended == -signal.SIGKILL
+        marked = (tmp_path / "restoring" / "plan-on-server.json").exists()
+        outcomes.append((marked, once_free(backups.finish_restore)))  # as whoever opens the home does
+        assert store.state.get("mood") == page.read_text() == ("then" if outcomes[-1][1] else "now"), moment
+        assert not (tmp_path / "restoring").exists()
+    assert outcomes == [(False, False), (True, False), *[(True, True)] * 3]
+    store.close()
 
 
 def test_an_older_form_is_backed_up_before_it_is_raised_and_restored_after(

@@ -9,6 +9,9 @@ laid out first, in a folder of its own,
 
 which comes into being with a single rename. Before that the home is the old one. From then on it is decided: whoever
 opens the home first finishes it, each step once, however often that is interrupted.
+
+Rows on a server change by a transaction of their own, and only pages and settings are left to follow: the plan for that
+(plan-on-server.json) lies there before the transaction begins.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -32,7 +35,7 @@ from omoide.domain.audit import Audited
 from omoide.errors import OmoideError
 from omoide.home import DATABASE, RESTORING
 
-PLAN = "plan.json"
+PLAN, ON_SERVER = "plan.json", "plan-on-server.json"
 _PAGES_LOCK_SECONDS = 30.0
 
 
@@ -56,18 +59,40 @@ def decide(
     """Make what lies in `ready` the future of the home, and begin with the store. When that cannot be replaced now
     (somebody keeps it busy), it is taken back: nothing was changed. `told` is what the audit log will say of it."""
     plan = {"aside": aside.name, "numbers": dict(numbers), "audit": dict(told)}
-    (ready / PLAN).write_text(json.dumps(plan), encoding="utf-8")
-    copies.sync(ready / PLAN)
-    copies.sync_folder(ready)
-    place = home / RESTORING
-    shutil.rmtree(place, ignore_errors=True)  # what a finished one was killed before clearing away
-    os.rename(ready, place)
-    copies.sync_folder(home)
+    place = lay_out(ready, home, plan)
     try:
         _replace_store(place, database)
     except (OmoideError, OSError):
         _clear(place)
         raise
+
+
+def lay_out(ready: Path, home: Path, plan: Mapping[str, object], name: str = PLAN) -> Path:
+    """By a single rename; returns where it lies now."""
+    (ready / name).write_text(json.dumps(plan), encoding="utf-8")
+    copies.sync(ready / name)
+    copies.sync_folder(ready)
+    place = home / RESTORING
+    shutil.rmtree(place, ignore_errors=True)  # what a finished one was killed before clearing away
+    os.rename(ready, place)
+    copies.sync_folder(home)
+    return place
+
+
+def finish_on_server(home: Path, has: Callable[[str], bool]) -> bool:
+    """Of a restore whose rows are a server's: these changed in one transaction with a line in the audit log. Whether
+    the server `has` that line says whether pages follow, or nothing has happened. Call it under the lock."""
+    place = home / RESTORING
+    if not (place / ON_SERVER).exists():
+        return False
+    plan = json.loads((place / ON_SERVER).read_text(encoding="utf-8"))
+    done = has(plan["audit"])
+    if done:
+        replace_pages(place, home, home / "set-aside" / plan["aside"])
+        bring_back_settings(place, home)
+        copies.drop_index(home)
+    _clear(place, ON_SERVER)
+    return done
 
 
 def finish(home: Path, database: Path) -> bool:
@@ -156,8 +181,8 @@ def bring_back_settings(place: Path, home: Path) -> None:
             os.replace(settings, home / settings.name)
 
 
-def _clear(place: Path) -> None:
+def _clear(place: Path, plan: str = PLAN) -> None:
     """The plan goes first: without it nothing is pending, whatever a kill leaves of the rest."""
-    (place / PLAN).unlink()
+    (place / plan).unlink()
     copies.sync_folder(place)
     shutil.rmtree(place, ignore_errors=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import uuid
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -78,27 +78,47 @@ class ServerBackups:
         return self._files.prune(rules, dry_run)
 
     def restore(self, name: str, now: datetime) -> Path:
-        """All or nothing for the rows; pages follow. What was there is set aside as a file."""
-        with ServerLocks(self._database).hold("restore"), self._files.sound(name) as ready:
-            refuse_newer(ready / DATABASE, name)
-            self._refuse_at_night()
-            copies.sweep(self._home, now)
-            source = SqliteDatabase(ready / DATABASE)
-            with closing(source):
-                migrate(source)  # an older one is brought up to date; it is an unpacked copy
+        """All or nothing for the rows; pages follow, whoever is killed. What was there is set aside as a file."""
+        with ServerLocks(self._database).hold("restore"):
+            self._finish()
+            with self._files.sound(name) as ready:
+                refuse_newer(ready / DATABASE, name)
+                self._refuse_at_night()
+                copies.sweep(self._home, now)
                 aside = self._set_aside(now)
-                self._replace_rows(source, Audited(uuid.uuid4().hex, now, "restore", subject=name))
-            restoring.replace_pages(ready, self._home, aside)
-            restoring.bring_back_settings(ready, self._home)
-            copies.drop_index(self._home)
+                migrate(self._database)  # it may be empty, or older than what comes
+                told = Audited(uuid.uuid4().hex, now, "restore", subject=name)
+                plan = {"aside": aside.name, "audit": told.id}
+                place = restoring.lay_out(ready, self._home, plan, restoring.ON_SERVER)
+            try:
+                self._replace_rows(place / DATABASE, told)
+            except OmoideError:
+                with suppress(OmoideError):  # a server that is away now says later whether it was done
+                    self._finish()
+                raise
+            self._finish()
             settle_in(self._database)
             return aside
+
+    def finish_restore(self) -> bool:
+        """What is left when rows are replaced is a matter of files."""
+        with ServerLocks(self._database).hold("restore"):
+            return self._finish()
+
+    def _finish(self) -> bool:
+        def has(line: str) -> bool:
+            if version(self._database) != MIGRATIONS[-1].number:
+                return False  # another server than it was, with nothing of it
+            return self._database.execute("SELECT 1 FROM audit WHERE id = ?", (line,)).fetchone() is not None
+
+        return restoring.finish_on_server(self._home, has)
 
     def _set_aside(self, now: datetime) -> Path:
         """What is there, or no folder at all: half of it would help nobody, and holds what people said."""
         aside = copies.aside_folder(self._home, now)
         try:
-            self._copy_into(aside / DATABASE, version(self._database))
+            if form := version(self._database):
+                self._copy_into(aside / DATABASE, form)
         except (OmoideError, OSError):
             shutil.rmtree(aside, ignore_errors=True)
             raise
@@ -106,14 +126,12 @@ class ServerBackups:
 
     def _refuse_at_night(self) -> None:
         """On whatever machine it is lived."""
+        if not version(self._database):
+            return
         scopes = self._database.execute("SELECT persona, person FROM scopes").fetchall()
         held = {number for (number,) in self._database.execute(_HELD).fetchall()}
         if any(lock_number(f"lock {Scope(*names).key('night')}") in held for names in scopes):
             raise at_night()
-
-    def finish_restore(self) -> bool:
-        """Rows are replaced by one transaction: nothing is ever left to finish."""
-        return False
 
     def _copy_into(self, path: Path, form: int) -> None:
         """What is there now, all of one moment, in the form that it has."""
@@ -127,16 +145,19 @@ class ServerBackups:
             crossing.index(copy, form)
             copy.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def _replace_rows(self, source: SqliteDatabase, told: Audited) -> None:
+    def _replace_rows(self, path: Path, told: Audited) -> None:
         form = MIGRATIONS[-1].number
+        source = SqliteDatabase(path)
 
         def read(sql: str) -> Iterable[Sequence[Any]]:
             return source.execute(sql)
 
-        with self._database.transaction():
-            given = dict(self._database.execute("SELECT name, value FROM counters").fetchall())
-            crossing.clear(self._database, form)
-            crossing.carry_over(read, source, self._database, form)
-            crossing.index(self._database, form)
-            restoring.keep_numbers(self._database, given)
-            SqlAudit(self._database).add(told)
+        with closing(source):
+            migrate(source)  # an older one is brought up to date; it is an unpacked copy
+            with self._database.transaction():
+                given = dict(self._database.execute("SELECT name, value FROM counters").fetchall())
+                crossing.clear(self._database, form)
+                crossing.carry_over(read, source, self._database, form)
+                crossing.index(self._database, form)
+                restoring.keep_numbers(self._database, given)
+                SqlAudit(self._database).add(told)
