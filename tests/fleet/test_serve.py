@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +24,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from bench.nights_of_many import settle
 from omoide.doors.http.app import make_app
 from omoide.doors.wire.minds import Minds
-from omoide.errors import OmoideError, Unavailable
+from omoide.errors import InvalidSettings, OmoideError, Unavailable
 from omoide.fleet import ready, wait_for_servers
 from omoide.settings import load
 from tests.servers.cable import Cable
@@ -125,6 +126,23 @@ def test_waiting_has_an_end_and_names_no_password(tmp_path: Path, monkeypatch: p
     faults = ready(load(tmp_path))
     assert "open-sesame" not in str(gone.value) + gone.value.ja + str(faults)
     assert set(faults) == {"database", "redis"}
+
+
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("DATABASE", "postgresql://omoide:open-sesame@there:here/omoide"), ("REDIS", "redis://:open-sesame#@there/0"),
+        ("GRAPH", "bolt://me:open-sesame#@there"), ("S3", "ftp://me:open-sesame@there/omoide"),
+    ],
+)  # fmt: skip
+def test_what_no_waiting_mends_is_told_at_once(
+    name: str, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # X2, O3: an address that is none, of any of the four
+    monkeypatch.setenv(f"OMOIDE_{name}_URL", url)
+    with pytest.raises(InvalidSettings) as told:
+        wait_for_servers(load(tmp_path), 3_600, lambda name, fault: None)
+    assert "open-sesame" not in "".join(traceback.format_exception(told.value))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 from contextlib import closing
 
-from omoide.errors import MissingExtra, OmoideError, Unavailable
+from omoide.errors import InvalidSettings, MissingExtra, OmoideError, Unavailable
 from omoide.settings import Settings
 
 PATIENCE_SECONDS = 5.0  # for one answer
@@ -32,12 +32,16 @@ def ready(settings: Settings) -> dict[str, Fault]:
 
 
 def wait_for_servers(settings: Settings, seconds: float, tell: Callable[[str, OmoideError], None]) -> None:
-    """Until all answer, or Unavailable after so many seconds. `tell` is given what is waited for, each fault once."""
+    """Until all answer, or Unavailable after so many seconds. `tell` is given what is waited for, each fault once. What
+    no waiting mends, an address that is none or a library that is missing, is raised at once."""
     until, told = time.monotonic() + seconds, set[tuple[str, str]]()
     while True:
         faults = {name: fault for name, fault in ready(settings).items() if fault is not None}
         if not faults:
             return
+        for fault in faults.values():
+            if isinstance(fault, InvalidSettings | MissingExtra):
+                raise fault
         name, fault = next(iter(faults.items()))
         if time.monotonic() >= until:
             raise Unavailable(
@@ -70,7 +74,7 @@ def _checks(settings: Settings) -> dict[str, Callable[[], None]]:
         found["database"] = lambda: _database(settings.database.url)
     if settings.redis.url:
         found["redis"] = lambda: _redis(settings.redis.url)
-    if settings.storage.url.startswith(("s3://", "http://", "https://")):
+    if "://" in settings.storage.url and not settings.storage.url.startswith("file://"):
         found["storage"] = lambda: _storage(settings.storage.url)
     if settings.backup.url:
         found["backups"] = lambda: _storage(settings.backup.url)

@@ -93,11 +93,29 @@ class Bolt:
                 f"{self.name} does not let us in: check name and password in OMOIDE_GRAPH_URL.",
                 f"{self.name} に入れません。OMOIDE_GRAPH_URL の名前とパスワードを確認してください。",
             )
+        if why := _untrusted(error):
+            return Unavailable(
+                f"the certificate of {self.name} is not trusted here ({why}): name the file of its authority in"
+                " SSL_CERT_FILE, or mend the certificate.",
+                f"{self.name} の証明書が信頼されていません（{why}）。発行元の証明書を SSL_CERT_FILE で指定するか、"
+                "証明書を直してください。",
+            )
         why = getattr(error, "code", None) or type(error).__name__
         return Unavailable(
             f"the graph on {self.name} cannot be asked now ({why}): see that the server runs, then try again.",
             f"{self.name} のグラフに問い合わせできません（{why}）。サーバーの動作を確かめて、やり直してください。",
         )
+
+
+def _untrusted(error: BaseException | None) -> str:
+    """Why a certificate was refused, from below what the driver says; nothing when that was not the fault."""
+    import ssl
+
+    while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return error.verify_message
+        error = error.__cause__ or error.__context__
+    return ""
 
 
 def _written(change: Callable[[Statement], T], session: Any) -> T:

@@ -64,6 +64,13 @@ def unreachable(error: object, name: str) -> OmoideError:
             f"{name} does not let us in ({why}): check name and password in OMOIDE_DATABASE_URL.",
             f"{name} に入れません（{why}）。OMOIDE_DATABASE_URL の名前とパスワードを確認してください。",
         )
+    if "certificate" in why or "SSL" in why:
+        return Unavailable(
+            f"{name} cannot be reached over TLS ({why}): check sslmode, sslrootcert and the other files that"
+            " OMOIDE_DATABASE_URL names, and the server's certificate.",
+            f"{name} に TLS で接続できません（{why}）。OMOIDE_DATABASE_URL の sslmode、sslrootcert などのファイルと、"
+            "サーバーの証明書を確認してください。",
+        )
     return Unavailable(
         f"{name} cannot be reached ({why}): check that the server runs, then try again.",
         f"{name} に接続できません（{why}）。サーバーの動作を確かめてから、やり直してください。",
