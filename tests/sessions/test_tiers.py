@@ -230,8 +230,9 @@ def test_files_of_another_time_are_told_and_removed(tmp_path: Path) -> None:
         later = file.with_name(file.name.replace(file.stem[-16:], "0123456789abcdef"))
         shutil.copyfile(file, later)
         (file.parent / "mine.parquet").write_text("of somebody else")
+        shutil.copyfile(file, file.with_name(f".{file.name[:40]}.k1ll_ed"))  # half-written by one who was killed
         [told] = [one for one in mind.upkeep.check() if one.what == "archive"]
         assert (told.severity, later.name in told.en, "mine" in told.en) == ("warning", True, False)
-        assert [one.en for one in mind.repair_tiers()] == ["1 files that no talk was in are removed."]
+        assert [one.en for one in mind.repair_tiers()] == ["2 files that no talk was in are removed."]
         assert sorted(path.name for path in file.parent.iterdir()) == ["mine.parquet", file.name]
         assert (mind.repair_tiers(), places(mind)) == ([], {key: FILED})

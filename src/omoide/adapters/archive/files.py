@@ -35,7 +35,8 @@ _LOG: Columns = {
 }  # fmt: skip
 
 T = TypeVar("T")
-_OURS = re.compile(r".+/\d{4}-\d{2}/(sessions|log)-[0-9a-f]{8}-[0-9a-f]{16}\.parquet")
+# Also what a killed process left half-written, beginning with a dot (see whole_files).
+_OURS = re.compile(r".+/\d{4}-\d{2}/(\.)?(sessions|log)-[0-9a-f]{8}-[0-9a-f]{16}\.(?(1)\S+|parquet)")
 
 
 def is_ours(name: str) -> bool:
