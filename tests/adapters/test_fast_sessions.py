@@ -130,10 +130,12 @@ def test_redis_is_what_answers(tmp_path: Path, server: str) -> None:
         assert found is not None
         assert found.domain == "changed by hand"
         assert 0 < client.ttl(key) <= 72 * 3_600  # type: ignore[operator]
-        client.hset(key, field, "not what we wrote")
-        found = mind.thread()
-        assert found is not None
-        assert found.domain != "changed by hand"
+        for strange in ("not what we wrote", b"\xff\xfe", "[]", '{"stamp": 1}'):
+            client.hset(key, field, strange)
+            found = mind.thread()
+            assert found is not None
+            assert found.domain != "changed by hand"
+            assert client.hget(key, field) == text  # and it is written anew
         assert (mind.faculties.sessions.let_go("me"), client.exists(key)) == (1, 0)
 
 

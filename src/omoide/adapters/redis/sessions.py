@@ -125,6 +125,8 @@ class RedisSessions:
             if self._server.turned_away(error):
                 raise self._server.unavailable(error) from error
             self._silent_until = time.monotonic() + _REST
+        except UnicodeDecodeError:
+            pass  # not what we wrote: it is written anew
         return None
 
     def _key(self, person: str) -> str:
