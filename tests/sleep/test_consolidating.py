@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from omoide.errors import Declined, NoModel, Postponed
 from omoide.knowing import waiting_candidates
 from omoide.prompts.distil_procedure import DistilledProcedure, DistilledProcedures
 from omoide.prompts.extract_knowledge import KnowledgeItem, KnowledgeItems
+from omoide.sleep.settled import MOST
 from tests.sleep.nightly import (
     FACT,
     HOW,
@@ -254,6 +256,33 @@ def test_settled_matters_reach_what_is_known(tmp_path: Path) -> None:
         tell(mind, "2026-01-19", "We had coffee.")
         steps(mind, clock, NEXT)
         assert [q.resolved for q in mind_.asked if type(q).__name__ == "ExtractKnowledge"][before:] == [()]
+
+
+def test_no_settled_matter_is_missed_however_late_or_many(tmp_path: Path) -> None:
+    # L4: by the order of recording, and all of them in one night; what has to wait is asked again
+    clock = Clock()
+    mind_ = Counsel(ExtractKnowledge=[items(), DOWN, items(), items(), items(), items()])
+    with living(tmp_path, clock, believing(), mind_) as mind:
+
+        def settle(matter: str, hours: int = 0) -> None:
+            assert mind.faculties.store.resolutions.add("me", "rin", matter, clock.now() - timedelta(hours=hours))
+
+        def heard() -> list[tuple[int, str, str]]:
+            asked = [q.resolved for q in mind_.asked if type(q).__name__ == "ExtractKnowledge" and q.pages]
+            mind_.asked.clear()
+            return [(len(matters), matters[0], matters[-1]) for matters in asked]
+
+        page(mind, "The leak", "The leak in the kitchen is still open; the plumber has to come.")
+        for number in range(MOST + 10):
+            settle(f"The leak in the kitchen, number {number}")
+        assert steps(mind, clock)["extract"]["postponed"] == 1
+        names = [f"The leak in the kitchen, number {number}" for number in (0, MOST - 1, MOST, MOST + 9)]
+        assert heard() == [(MOST, *names[:2]), (10, *names[2:])]
+        settle("The leak in the kitchen, heard of late", hours=100)
+        steps(mind, clock, NEXT)
+        assert heard() == [(11, names[2], "The leak in the kitchen, heard of late")]
+        steps(mind, clock, "2026-01-22T03:00:00")
+        assert heard() == []
 
 
 def test_a_page_that_is_edited_before_its_new_words_were_judged_keeps_the_edit(tmp_path: Path) -> None:

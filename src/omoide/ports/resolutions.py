@@ -20,3 +20,7 @@ class Resolutions(Protocol):
     def recent(self, person: str, since: datetime | None = None) -> list[Resolution]:
         """Oldest first."""
         ...
+
+    def recorded_after(self, person: str, number: int) -> list[tuple[int, Resolution]]:
+        """In the order in which they were recorded, whatever their times say, each with its number; all after -1."""
+        ...

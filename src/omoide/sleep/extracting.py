@@ -32,7 +32,7 @@ from omoide.settings import Settings
 from omoide.sleep.answers import Draft, free_name, knowledge_drafts
 from omoide.sleep.asking import Answered, add_up, ask_about
 from omoide.sleep.matter import Material, Sorted
-from omoide.sleep.settled import Settled, newly_settled, note_settled, still_open
+from omoide.sleep.settled import PAGES, Settled, newly_settled, note_settled, still_open
 
 AT_ONCE = 4
 PAGE = "page:"  # among the sources of a candidate: the page that it rewrites
@@ -75,12 +75,13 @@ def _ask(
 ) -> None:
     kept = faculties.store.consolidations
     settled = newly_settled(faculties)
+    newest = settled[-1].matters if settled else ()
     found = to_extract(faculties, settings, now)
     kept.finish(faculties.scope, "extract", found.other, now)
     tonight = found.telling
     for start in range(0, len(tonight), AT_ONCE):
         some = tonight[start : start + AT_ONCE]
-        asked = ask_about(faculties, [(one, questions(faculties, settings, one[1], settled.matters)) for one in some])
+        asked = ask_about(faculties, [(one, questions(faculties, settings, one[1], newest)) for one in some])
         for answered in asked:
             if answered.delayed is None:
                 matter, told = answered.about
@@ -93,28 +94,31 @@ def _ask(
             progress(start + len(some), len(tonight))
     if found.rest:
         done["left"] = found.rest
-    _rewrite_settled(faculties, settings, settled, now, done)
+    for part in settled:
+        if not _rewrite_settled(faculties, settings, part, now, done):
+            return
 
 
 def _rewrite_settled(
     faculties: Faculties, settings: Settings, settled: Settled, now: datetime, done: dict[str, Any]
-) -> None:
-    """Pages that still call a settled matter open are told anew (L4). What was settled up to here is done with then."""
+) -> bool:
+    """Pages that still call a settled matter open are told anew (L4). What was settled up to here is done with then;
+    False when it had to be put off."""
     pages = still_open(faculties, settings, settled.matters)
-    if not pages:
-        return note_settled(faculties, settled)
-    [answered] = ask_about(faculties, [(pages, questions(faculties, settings, "", settled.matters, pages))])
-    if answered.delayed is not None:
-        done |= put_off(answered.delayed)
-        return None
-    rewritten = _drafts(settings, answered, done)
+    some = [pages[start : start + PAGES] for start in range(0, len(pages), PAGES)]
+    asked = ask_about(faculties, [(few, questions(faculties, settings, "", settled.matters, few)) for few in some])
+    delayed = [answered.delayed for answered in asked if answered.delayed]
     with faculties.store.transaction():
-        for draft in rewritten:
-            page = next((page for page in pages if folded(page.name) == folded(draft.rewrites)), None)
-            if page is not None:
-                _keep_rewriting(faculties, page, draft, settled.matters, now)
-        note_settled(faculties, settled)
-    return None
+        for answered in asked:
+            for draft in _drafts(settings, answered, done) if answered.delayed is None else ():
+                page = next((page for page in answered.about if folded(page.name) == folded(draft.rewrites)), None)
+                if page is not None:
+                    _keep_rewriting(faculties, page, draft, settled.matters, now)
+        if not delayed:
+            note_settled(faculties, settled)
+    if delayed:
+        done |= put_off(delayed[0])
+    return not delayed
 
 
 def _keep_rewriting(faculties: Faculties, page: Learned, draft: Draft, resolved: Sequence[str], now: datetime) -> None:

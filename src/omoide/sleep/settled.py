@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.knowing import alike
@@ -12,34 +11,36 @@ from omoide.language.quoting import in_a_line
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
-MOST = 50  # matters of one night, the newest; and characters of each
+MOST = 50  # matters that one question names; and characters of each
 LONGEST = 300
-PAGES = 10
+PAGES = 10  # that one question shows
 LEAST = 0.5  # how much a page must have to do with a matter to be looked at; a mind decides whether it calls it open
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What any persona of this person has settled since the last night that took it in, and up to when that is: what is
-    settled while a mind thinks is left for the next night."""
+    """Some of what any persona of this person has settled since a night took it in, and the number of the last one:
+    what is settled while a mind thinks is left for the next night."""
 
     matters: tuple[str, ...]
-    until: datetime | None
+    last: int
 
 
-def newly_settled(faculties: Faculties) -> Settled:
-    kept = faculties.store.state.get(_key(faculties))
-    since = datetime.fromisoformat(kept) if kept else None
-    found = faculties.store.resolutions.recent(faculties.scope.person, since)
-    new = [one for one in found if since is None or one.ts > since]
-    matters = tuple(dict.fromkeys(in_a_line(one.matter)[:LONGEST] for one in new))[-MOST:]
-    return Settled(matters, max((one.ts for one in new), default=None))
+def newly_settled(faculties: Faculties) -> list[Settled]:
+    """By the order in which they were recorded, so many at a time: one that was heard of late has an older time than
+    what was taken in before it."""
+    kept = faculties.store.state.get(_key(faculties)) or ""
+    new = faculties.store.resolutions.recorded_after(faculties.scope.person, int(kept) if kept.isdecimal() else -1)
+    parts = (new[start : start + MOST] for start in range(0, len(new), MOST))
+    return [
+        Settled(tuple(dict.fromkeys(in_a_line(one.matter)[:LONGEST] for _, one in part)), part[-1][0])
+        for part in parts
+    ]  # fmt: skip
 
 
 def note_settled(faculties: Faculties, settled: Settled) -> None:
     """They are done with."""
-    if settled.until is not None:
-        faculties.store.state.set(_key(faculties), settled.until.isoformat())
+    faculties.store.state.set(_key(faculties), str(settled.last))
 
 
 def still_open(faculties: Faculties, settings: Settings, resolved: Sequence[str]) -> list[Learned]:
@@ -50,7 +51,7 @@ def still_open(faculties: Faculties, settings: Settings, resolved: Sequence[str]
             page = near.item
             if isinstance(page.facts, KnowledgeFacts) and not page.problem and page.place == "own":
                 found.setdefault(page.name, page)
-    return list(found.values())[:PAGES]
+    return list(found.values())
 
 
 def _key(faculties: Faculties) -> str:

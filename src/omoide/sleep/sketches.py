@@ -117,16 +117,17 @@ def distil(ahead: Ahead) -> Sketch:
 
 
 def extract(ahead: Ahead) -> Sketch:
-    """Besides the accounts, also those that will be told tonight: what there is to judge, and one question when matters
-    were settled."""
+    """Besides the accounts, also those that will be told tonight: what there is to judge, and a question for as many
+    settled matters as one can name."""
     f, s = ahead.faculties, ahead.settings
     tonight = extracting.to_extract(f, s, ahead.now).telling
-    resolved = newly_settled(f).matters
+    settled = newly_settled(f)
+    resolved = settled[-1].matters if settled else ()
     asked = [q for _, told in tonight for q in extracting.questions(f, s, told, resolved)]
     untold = missing_days(f, s, ahead.now)[: max(s.consolidation.days_at_once - len(tonight), 0)]
     judged = len(waiting_candidates(f)) + (0 if f.judge else ASSUMED * (len(tonight) + len(untold)))
     names = (*(matter.source for matter, _ in tonight), *map(str, untold))
-    asks = (_asking(ahead, asked), Ask("summary", len(untold) + judged + bool(resolved)))
+    asks = (_asking(ahead, asked), Ask("summary", len(untold) + judged + len(settled)))
     return Sketch(len(names), names, asks)
 
 

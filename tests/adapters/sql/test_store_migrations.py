@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
@@ -52,6 +53,25 @@ def test_an_upgrade_comes_after_a_backup_and_keeps_what_was_there(store: SqlStor
     assert ledger == [(step.number, step.name) for step in (*MIGRATIONS, NEXT)]
     assert store.database.execute("SELECT name FROM rooms").fetchall() == [("study",)]
     assert store.turns.waiting(AOI) == [turn()]
+
+
+def test_what_was_resolved_before_gets_the_order_of_its_times(path: Path) -> None:
+    # N4, L4
+    database = SqliteDatabase(path)
+    migrate(database, migrations=[step for step in MIGRATIONS if step.number < 20])
+    old = (
+        "INSERT INTO resolutions (person, key, persona, matter, resolved, resolved_offset) VALUES (?,?,'a',?,?,0)"
+    )
+    for name, moment in (("late", 2_000_000), ("early", 1_000_000)):
+        database.execute(old, ("me", name, name, moment))
+    database.close()
+    store = SqlStore(path)
+    store.resolutions.add("me", "aoi", "heard of late", datetime(1970, 1, 1, tzinfo=UTC))
+    store.resolutions.add("other", "aoi", "nobody's business", datetime(1970, 1, 1, tzinfo=UTC))
+    found = store.resolutions.recorded_after("me", -1)
+    assert [(number, one.matter) for number, one in found] == [(1, "early"), (2, "late"), (3, "heard of late")]
+    assert store.resolutions.recorded_after("me", 2) == found[2:]
+    store.close()
 
 
 def test_an_upgrade_that_fails_leaves_the_home_as_it_was(store: SqlStore) -> None:

@@ -203,8 +203,11 @@ def test_after_a_repair_no_number_is_given_out_again(file_store: SqlStore) -> No
     file_store.goals.add(AOI, "short", "goal", 1, NOON, [])
     file_store.questions.add(AOI, "topic", "", 0.5, DAY, NOON, [])
     file_store.emotions.add(felt())
+    file_store.resolutions.add("me", "aoi", "the leak", NOON)
     file_store.database.execute("DELETE FROM counters")
     mend(file_store.database, set())
+    file_store.resolutions.add("me", "aoi", "the door", NOON)
+    assert [number for number, _ in file_store.resolutions.recorded_after("me", -1)] == [1, 2]
     assert file_store.goals.add(AOI, "short", "another", 1, NOON, [])[0].id == "sh_002"
     assert file_store.questions.add(AOI, "another", "", 0.5, DAY, NOON, [])[0].id == "q_002"
     file_store.emotions.add(felt("anger", 1))

@@ -247,6 +247,7 @@ def _raise_counters(database: SqliteDatabase) -> None:
         ("goals", "SELECT COALESCE(MAX(row), 0) FROM goals"),
         ("insights", "SELECT COALESCE(MAX(row), 0) FROM insights"),
         ("proposals", "SELECT COALESCE(MAX(row), 0) FROM proposals"),
+        ("resolutions", "SELECT COALESCE(MAX(recorded), 0) FROM resolutions"),
         ("audit", "SELECT COALESCE(MAX(number), 0) FROM audit"),
     ):
         counters.raise_to(database, name, database.execute(sql).fetchone()[0])

@@ -63,6 +63,8 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(15, "the audit log, only ever added to", audit.TABLES),
     Migration(17, "tiers of sessions, files of the archive", archive_files.TABLES + kept_sessions.TABLES),
     Migration(19, "vectors of an embedder that does not serve yet", coming.TABLES),
+    Migration(20, "the order in which matters were recorded as resolved", resolutions.RECORDED,
+              resolutions.number_them),
 )  # fmt: skip
 
 MOVING = 1_000_000  # stands in the ledger of a house that is being moved into, so that nobody lives in half of it
