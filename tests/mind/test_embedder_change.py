@@ -87,7 +87,7 @@ def test_one_that_cannot_be_loaded_leaves_the_words_and_says_so(home: Path) -> N
         assert "by their words alone" in notice.en
         assert "omoide models pull" in notice.en  # why, and what would help
         assert len(mind.recall("lighthouse", mark=False).memories) == 1
-        assert mind.reindex() == 3  # of this person, and the document
+        assert (mind.reindex(), makers(mind)) == (4, {OLD: 4})  # everybody's, as the one of the home is gone
         assert [len(mind.recall("lighthouse", mark=False).memories), mind.notices] == [1, ()]
 
 

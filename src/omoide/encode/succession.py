@@ -16,11 +16,12 @@ def change_embedder(
     faculties: Faculties, settings: Settings, progress: Progress | None = None
 ) -> tuple[Faculties, int]:
     """Of all scopes in the home, since an embedder is the home's. Returns the faculties with which life goes on, and
-    how many vectors were made. Stopped at any moment, those that were made stay, and the old ones serve."""
+    how many vectors were made. Stopped at any moment, those that were made stay, and the old ones serve, unless the one
+    that made them is gone: then the present one has no successor, and makes what it has not made."""
     successor = faculties.successor
-    if successor is None:
+    if successor is None and not faculties.store.coming.left(faculties.embedder.name):
         return faculties, 0
-    new = replace(
+    new = faculties if successor is None else replace(
         faculties, embedder=successor.embedder, nearest=successor.nearest,
         nearest_passages=successor.nearest_passages, successor=None,
     )  # fmt: skip

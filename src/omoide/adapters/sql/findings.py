@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from shlex import quote
 
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.mending import WRONG_VECTORS, Mended, Saved
@@ -25,8 +24,6 @@ class StoreLimits:
     backups_urged: int = 150_000
     backup_days: int = 7
 
-
-_NAMED = 3  # commands that are written out
 
 # ---------------------------------------------------------------- what was found
 
@@ -84,24 +81,20 @@ def soundness(connection: sqlite3.Connection) -> list[Finding]:
 
 
 def without_vectors(connection: sqlite3.Connection | Database, embedder: str) -> list[Finding]:
-    """Memories that a change of embedder left behind, with the command that makes up for it in each scope."""
-    scopes = connection.execute(
-        "SELECT m.persona, m.person, COUNT(*) FROM memories m WHERE m.retired_at = 0 AND NOT EXISTS"
-        " (SELECT 1 FROM vectors v WHERE v.row = m.row AND v.embedder = ?) GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2",
+    """Memories that a change of embedder left behind, whoever's they are."""
+    count = connection.execute(
+        "SELECT COUNT(*) FROM memories m WHERE m.retired_at = 0 AND NOT EXISTS"
+        " (SELECT 1 FROM vectors v WHERE v.row = m.row AND v.embedder = ?)",
         (embedder,),
-    ).fetchall()
-    if not scopes:
+    ).fetchone()[0]
+    if not count:
         return []
-    count = sum(number for _, _, number in scopes)
-    commands = [f"`omoide reindex --persona {quote(one)} --person {quote(other)}`" for one, other, _ in scopes]
-    told, left = ", ".join(commands[:_NAMED]), len(commands) - _NAMED
-    rest = (f" and for {left} more", f" ほか {left} 組") if left > 0 else ("", "")
     return [_found(
         "warning", "vectors",
         f"{count:,} memories have no vector of {embedder} and are found by another embedder or by words only: run"
-        f" {told}{rest[0]}.",
+        " `omoide reindex`.",
         f"{count:,} 件の記憶に {embedder} のベクトルがありません（別の埋め込みか、語でのみ検索）。"
-        f"{told}{rest[1]} を実行してください。",
+        "`omoide reindex` を実行してください。",
     )]  # fmt: skip
 
 
