@@ -14,12 +14,20 @@ NOW = datetime(2026, 3, 31, 3, tzinfo=UTC)
 
 def test_due_after_so_many_days() -> None:
     # O1
-    assert [is_due(NOW - timedelta(days=days), NOW, 7) for days in (0, 6.99, 7, 30)] == [False, False, True, True]
+    assert [is_due(NOW - timedelta(days=days), NOW, 7) for days in (0, 6.9, 7, 30)] == [False, False, True, True]
     assert (is_due(None, NOW, 7), is_due(None, NOW, 0), is_due(NOW - timedelta(days=99), NOW, 0)) == (
         True,
         False,
         False,
     )
+
+
+@given(st.lists(st.integers(-30, 30), min_size=2, max_size=20))
+def test_every_night_takes_one_however_punctual_it_is(late: list[int]) -> None:
+    # O1: daily, with nights that begin some minutes early or late; in between none is due
+    nights = [NOW + timedelta(days=number, minutes=minutes) for number, minutes in enumerate(late)]
+    for before, now in zip(nights, nights[1:], strict=False):
+        assert (is_due(before, now, 1), is_due(before, now - timedelta(hours=4), 1)) == (True, False)
 
 
 def test_a_clock_that_was_wrong_ends_no_backups() -> None:

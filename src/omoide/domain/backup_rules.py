@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 _AHEAD = timedelta(days=1)  # a clock may be wrong by zones; beyond that the time of a backup says nothing
+_EARLY = timedelta(hours=2)  # nights begin at an hour of the person's clock, which has summer time
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,13 @@ class KeepRules:
 
 
 def is_due(newest: datetime | None, now: datetime, every_days: float) -> bool:
-    """Whether the newest is so old; one from the future counts as none, or a wrong clock would end all backups."""
+    """Whether the newest is so old, or nearly: a night that begins a minute before that of yesterday would otherwise
+    leave its backup to tomorrow. One from the future counts as none, or a wrong clock would end all backups."""
     if not every_days:
         return False
     if newest is None or newest - now > _AHEAD:
         return True
-    return now - newest >= timedelta(days=every_days)
+    return now - newest >= timedelta(days=every_days) - _EARLY
 
 
 def kept(taken: Sequence[datetime], rules: KeepRules) -> set[int]:
