@@ -29,6 +29,7 @@ from omoide.knowing import (
 from omoide.prompts.find_contradiction import Resolution
 from omoide.prompts.validate_knowledge import Support
 from tests.knowing.court import MONDAY, SUNDAY, Court, court
+from tests.knowing.shelf import by_hand
 from tests.knowing.test_contradicting import COEXIST, HOLDS, MERGE, NOTHING, pages
 from tests.mind.world import at
 
@@ -114,6 +115,17 @@ def test_figures_that_changed_since_do_not_stand_in_the_way(tmp_path: Path) -> N
         item = one_learned(c.f, "procedure", "Deploy")
         assert isinstance(item.facts, ProcedureFacts)
         assert (item.text, item.facts.success_count, item.facts.confidence) == ("1. make deploy", 1, 1.0)
+
+
+def test_undoing_after_nothing_but_outcomes_leaves_what_a_person_wrote(tmp_path: Path) -> None:
+    # N1, K4: how often it worked is no change of the page
+    with court(tmp_path) as c:
+        by_hand(c.home, "procedure", "Sew", "---\ndescription: how to sew\n---\nSlowly.\n")
+        for success in (True, False):
+            report_outcome(c.f, c.s, "Sew", success, c.clock.now())
+        with pytest.raises(Refused, match="omoide procedures archive Sew"):
+            undo_change(c.f, c.s, "procedure:Sew")
+        assert one_learned(c.f, "procedure", "Sew").text == "Slowly."
 
 
 def test_undoing_a_protection_takes_the_protection_away_and_not_the_page(tmp_path: Path) -> None:

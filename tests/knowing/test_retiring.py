@@ -20,6 +20,7 @@ from omoide.knowing import (
     mark_used,
     note_injected,
     one_learned,
+    report_outcome,
     restore,
     retire,
     search_learned,
@@ -251,10 +252,14 @@ def test_what_a_session_was_shown_waits_for_its_end_unless_it_was_reported(tmp_p
             teach(mind, "procedure", name, "slowly", description=name)
         note_injected(f, "s1", ["sew", "cook"], clock.now())
         note_injected(f, "s1", ["cook", "wash"], clock.now())
-        note_injected(f, "s2", ["cook"], clock.now())
+        note_injected(f, "s2", ["cook"], clock.forward(minutes=1))
         assert injected(f, "s1") == ["sew", "cook", "wash"]
         assert (injected(ken.faculties, "s1"), injected(f, "s3")) == ([], [])
         mind.report_outcome("cook", True)
-        assert (injected(f, "s1"), injected(f, "s2")) == (["sew", "wash"], [])
+        assert (injected(f, "s1"), injected(f, "s2")) == (["sew", "cook", "wash"], [])  # it was shown there last
+        report_outcome(f, mind.settings, "sew", False, clock.now(), session="s2")
+        assert injected(f, "s1") == ["sew", "cook", "wash"]
+        report_outcome(f, mind.settings, "sew", False, clock.now(), session="s1")
+        assert injected(f, "s1") == ["cook", "wash"]
         assert settle_injected(f, "s1") == 2
         assert injected(f, "s1") == []

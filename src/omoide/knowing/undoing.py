@@ -6,6 +6,7 @@ it brings the change back. What was undone is not decided the same way again as 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import combinations
@@ -25,6 +26,7 @@ from omoide.ports import Faculties
 from omoide.settings import Settings
 
 PERSON = "person"
+_COMMANDS = {"knowledge": "knowledge", "procedure": "procedures", "skill": "skills"}
 # They may change facts alone, and somebody decided on them all the same.
 STEPS = ("supersede", "merge", "coexist", "reconsolidate", "undo", "protected", "released")
 
@@ -44,6 +46,12 @@ def undo_change(
             f"{page.kind} {page.name} には取り消せる変更がありません。",
         )
     last = _last(past)
+    if (last.action, last.by) == ("created", PERSON):  # how often it worked is no reason to take it away
+        command = f"omoide {_COMMANDS[page.kind]} archive {shlex.quote(page.name)}"
+        raise Refused(
+            f"{page.kind} {page.name} says what you wrote; there is nothing to undo. `{command}` puts it away.",
+            f"{page.kind} {page.name} には取り消せる変更がありません。しまうには `{command}` を使ってください。",
+        )
     step = [c for c in f.store.page_changes.step(f.scope, last.step) if c.state == "done" and not c.archived]
     moves = [_backwards(f, change) for change in reversed(step)]
     undone = f"{last.action} {last.recorded_at.date().isoformat()}"

@@ -42,10 +42,12 @@ def usage(f: Faculties) -> dict[tuple[LearnedKind, str], Use]:
 
 
 def report_outcome(
-    f: Faculties, s: Settings, name: str, success: bool, now: datetime, note: str = "", by: str = ""
-) -> Learned:
+    f: Faculties, s: Settings, name: str, success: bool, now: datetime, note: str = "", by: str = "",
+    session: str | None = None,
+) -> Learned:  # fmt: skip
     """A procedure worked, or did not. Two reports at once are two outcomes; what was reported here, the end of the
-    session need not judge any more."""
+    session need not judge any more. Without a session it is the one that was shown the procedure last; how it went in
+    others is still to be found out."""
     name = page_name("procedure", name).name
     with in_turn(f):
         item = one_learned(f, "procedure", name)
@@ -56,7 +58,9 @@ def report_outcome(
         reason = f"{said}: {note}" if note else said
         changed = replace(item, facts=with_outcome(item.facts, success))
         written = write_learned(f, s, changed, now, action="outcome", reason=reason, by=by)
-    f.store.learned.settle(f.scope, name=written.name)
+    session = f.store.learned.injected_last(f.scope, written.name) if session is None else session
+    if session is not None:
+        f.store.learned.settle(f.scope, session, written.name)
     return written
 
 

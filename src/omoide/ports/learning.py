@@ -76,6 +76,10 @@ class LearnedPages(Protocol):
         """In the order in which they were shown."""
         ...
 
-    def settle(self, scope: Scope, session: str | None = None, name: str | None = None) -> int:
-        """Nothing more is to be found out: of a session, or about a procedure; returns how many that were."""
+    def injected_last(self, scope: Scope, name: str) -> str | None:
+        """The session that was shown a procedure last."""
+        ...
+
+    def settle(self, scope: Scope, session: str, name: str | None = None) -> int:
+        """Nothing more is to be found out: of a session, or about a procedure in it; returns how many that were."""
         ...

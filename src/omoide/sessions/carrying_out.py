@@ -76,6 +76,7 @@ def _count_outcomes(faculties: Faculties, settings: Settings, note: Note, now: d
             continue
         faculties.store.state.set(key, outcome.result)
         try:
-            knowing.report_outcome(faculties, settings, outcome.procedure, outcome.result == "success", now, note.id)
+            won = outcome.result == "success"
+            knowing.report_outcome(faculties, settings, outcome.procedure, won, now, note.id, session=note.session)
         except (NotFound, PageConflict, InvalidInput):  # it is gone, or being edited: then there is nothing to count
             continue

@@ -154,11 +154,15 @@ class SqlLearned:
         sql = f"SELECT name FROM injected_procedures WHERE {_OWN} AND session = ? ORDER BY position, name"
         return [name for (name,) in self._database.execute(sql, (*_own(scope), session)).fetchall()]
 
-    def settle(self, scope: Scope, session: str | None = None, name: str | None = None) -> int:
-        where, params = _OWN, [*_own(scope)]
-        for column, value in (("session", session), ("name", name)):
-            if value is not None:
-                where, params = f"{where} AND {column} = ?", [*params, value]
+    def injected_last(self, scope: Scope, name: str) -> str | None:
+        sql = f"SELECT session FROM injected_procedures WHERE {_OWN} AND name = ? ORDER BY time DESC, session LIMIT 1"
+        found = self._database.execute(sql, (*_own(scope), name)).fetchone()
+        return found[0] if found else None
+
+    def settle(self, scope: Scope, session: str, name: str | None = None) -> int:
+        where, params = f"{_OWN} AND session = ?", [*_own(scope), session]
+        if name is not None:
+            where, params = f"{where} AND name = ?", [*params, name]
         return self._database.execute(f"DELETE FROM injected_procedures WHERE {where}", params).rowcount
 
 
