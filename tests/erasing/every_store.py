@@ -9,7 +9,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,21 +29,14 @@ from tests.mind.world import Clock, at, mind_in
 from tests.servers.databases import Databases
 from tests.servers.fixtures import ServerAt
 
-PERSON, OTHER = "Akiko Mori", "ren"
 SAID = "I buried the brass compass under the third plum tree behind my grandmother's house."
 SAID_JA = "祖母の家の裏にある三本目の梅の木の下に、真鍮の羅針盤を埋めました。"
 TOLD = "There is something made of metal that she hid near an old fruit tree in the country."
-OTHERS = "My ferry to the northern islands leaves on Friday morning at seven."
-PLANTED = (
-    SAID,
-    SAID.lower(),
-    SAID_JA,
-    TOLD,
-    "third plum tree",
-    "真鍮の羅針盤",
-    "made of metal that she hid",
-    "Akiko Mori keeps bees",
+OTHERS = (
+    "My ferry to the northern islands leaves on Friday morning at seven.",
+    "金曜の朝七時の船で北の島へ行きます。",
 )
+PLANTED = (SAID, SAID.lower(), SAID_JA, TOLD, "third plum tree", "真鍮の羅針盤", "made of metal that she hid")
 
 
 @dataclass
@@ -56,50 +49,67 @@ class Stores:
     mark: str = field(default_factory=lambda: secrets.token_hex(4))
 
     @classmethod
-    def at(cls, home: Path, databases: Databases, server_at: ServerAt) -> Stores:
+    def on(cls, home: Path, databases: Databases, server_at: ServerAt) -> Stores:
         return cls(
             home, databases, {kind: server_at(kind) for kind in ("redis", "s3", "graph")} | {"db": databases.lend()}
         )
 
-    @cached_property
+    # The graph is that of all runs: this one is known by its names, and by its days, after which memories are named.
+
+    @property
     def persona(self) -> str:
-        """The graph is that of all runs: this one's nodes are known by it."""
         return f"juno {self.mark}"
+
+    @property
+    def person(self) -> str:
+        return f"Akiko Mori {self.mark}"
+
+    @property
+    def other(self) -> str:
+        return f"ren {self.mark}"
+
+    def at(self, day: int, hour: int = 12) -> datetime:
+        return at("2031-03-07T00:00:00") + timedelta(days=3 * (int(self.mark, 16) % 9_999) + day, hours=hour)
 
     def opened(self, person: str, clock: Clock | None = None, home: Path | None = None, **tree: Any) -> Mind:
         there = {
             "database": {"url": self.url["db"]}, "redis": {"url": self.url["redis"], "prefix": self.mark},
             "graph_server": {"url": self.url["graph"]}, "storage": {"url": _below(self.url["s3"], self.mark)},
         }  # fmt: skip
-        clock = clock or Clock(at("2031-03-09T12:00:00"))
+        clock = clock or Clock(self.at(2))
         return mind_in(home or self.home, clock, persona=self.persona, person=person, **there | tree)
 
     # ------------------------------------------------------------ a life
 
     def live(self) -> None:
         """Two days of each: the first talk is in the archive, the last one in Redis, all of it in a backup."""
-        for person in (PERSON, OTHER):
-            clock = Clock(at("2031-03-07T18:00:00"))
+        for person, said, told in (
+            (self.person, (SAID, SAID_JA), ("what she hid", TOLD)),
+            (self.other, OTHERS, ("the ferry", "It leaves early.")),
+        ):
+            clock = Clock(self.at(0))
             with self.opened(person, clock) as mind:
-                _speak(mind, clock)
-                clock.set("2031-03-09T11:00:00")
+                _speak(mind, clock, said)
+                clock.time = self.at(2, 11)
                 assert mind.move_sessions()["archived"]
-                _write_pages(mind, clock)
-                _speak(mind, clock)
+                _write_pages(mind, clock, *told)
+                _speak(mind, clock, said)
                 mind.refresh_graph()
                 assert mind.left_off(session="talk") is not None
                 mind.context("Hello again!", session="another")
-        with self.opened(OTHER) as mind:
+        with self.opened(self.other) as mind:
             mind.backups.create(datetime.now().astimezone(), "by hand")  # by the clock that workrooms go by
 
     def leak(self) -> None:
         """The person's words in what is not theirs, or what nobody knows of."""
         with redis.Redis.from_url(self.url["redis"]) as client:
-            client.hset(f"{self.mark}:sessions:{OTHER}", "leaked", json.dumps({"stamp": "", "copy": [SAID_JA]}))
-        with self.opened(OTHER) as mind:
+            client.hset(f"{self.mark}:sessions:{self.other}", "leaked", json.dumps({"stamp": "", "copy": [SAID_JA]}))
+        with self.opened(self.other) as mind:
             page, leak = "entity:the ferry", f"concept:{SAID.lower()}"
             mind.faculties.store.graph.upsert_edges(mind.scope, [Edge(page, leak, "link", 1.0, page)])
-        of_person = next(raw for name, raw in self._objects() if name.endswith(".parquet") and PERSON.encode() in raw)
+        of_person = next(
+            raw for name, raw in self._objects() if name.endswith(".parquet") and self.person.encode() in raw
+        )
         obstore.put(self.bucket, "juno/2031-03/sessions-00000000-0000000000000000.parquet", of_person)
 
     # ------------------------------------------------------------ what stands there
@@ -186,8 +196,8 @@ class Stores:
                 client.delete(key)
         for some in obstore.list(self.bucket):
             obstore.delete(self.bucket, [one["path"] for one in some])
-        with self.opened(OTHER) as mind:
-            for person in (PERSON, OTHER):
+        with self.opened(self.other) as mind:
+            for person in (self.person, self.other):
                 mind.faculties.store.graph.let_go(person)  # type: ignore[attr-defined]
         self.databases.take_back(self.url["db"])
 
@@ -196,8 +206,7 @@ def _below(url: str, prefix: str) -> str:
     return urlunsplit(urlsplit(url)._replace(path=f"/{prefix}"))
 
 
-def _speak(mind: Mind, clock: Clock) -> None:
-    said = (SAID, SAID_JA) if mind.scope.person == PERSON else (OTHERS, "金曜の朝七時の船で北の島へ行きます。")
+def _speak(mind: Mind, clock: Clock, said: tuple[str, str]) -> None:
     for number in range(8):  # more than working memory holds, so that some of it flows out
         mind.perceive(f"{said[number % 2]} ({clock.now():%d}, {number})", "I will keep that in mind.", session="talk")
         clock.forward(minutes=1)
@@ -205,10 +214,8 @@ def _speak(mind: Mind, clock: Clock) -> None:
     mind.end_session()
 
 
-def _write_pages(mind: Mind, clock: Clock) -> None:
+def _write_pages(mind: Mind, clock: Clock, name: str, text: str) -> None:
     """What a model would have made of it, in words of its own; its name stands in the graph."""
-    name = f"what {mind.scope.person} hid" if mind.scope.person == PERSON else "the ferry"
-    text = TOLD if mind.scope.person == PERSON else "It leaves early."
     for kind in ("knowledge", "entity"):
         head = "---\ndescription: something\n---\n" if kind == "knowledge" else ""
         page = PageName(kind, name)  # type: ignore[arg-type]
