@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,7 +27,7 @@ def test_due_after_so_many_days() -> None:
 def test_every_night_takes_one_however_punctual_it_is(late: list[int]) -> None:
     # O1: daily, with nights that begin some minutes early or late; in between none is due
     nights = [NOW + timedelta(days=number, minutes=minutes) for number, minutes in enumerate(late)]
-    for before, now in zip(nights, nights[1:], strict=False):
+    for before, now in pairwise(nights):
         assert (is_due(before, now, 1), is_due(before, now - timedelta(hours=4), 1)) == (True, False)
 
 
