@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.nights_of_many import QUICK, left, name_of, rows, settle, worker
+from bench.many_personas import QUICK, left, name_of, rows, settle, worker
 from omoide.fleet import Workers, how_far
 from omoide.sleep.steps import STEPS
 from tests.servers.databases import ROLE, Databases

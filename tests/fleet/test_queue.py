@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pydantic_ai.models import override_allow_model_requests
 
-from bench.nights_of_many import QUICK, rows, settle
+from bench.many_personas import QUICK, rows, settle
 from omoide import open_mind
 from omoide.adapters.queue.pace import SAVED_SECONDS, SharedPace
 from omoide.adapters.queue.tables import prepare

@@ -21,7 +21,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from bench.nights_of_many import settle
+from bench.many_personas import settle
 from omoide.doors.http.app import make_app
 from omoide.doors.wire.minds import Minds
 from omoide.errors import InvalidSettings, OmoideError, Unavailable

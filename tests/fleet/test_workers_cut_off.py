@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.nights_of_many import QUICK, rows, settle, worker
+from bench.many_personas import QUICK, rows, settle, worker
 from omoide.sleep.steps import STEPS
 from tests.servers.cable import Cable
 from tests.servers.databases import Databases
