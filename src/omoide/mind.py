@@ -17,7 +17,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from omoide import encode, motivate, pages, perceive, recall, sleep
+from omoide import encode, knowing, motivate, pages, perceive, recall, sleep
 from omoide.associating.web import Associations
 from omoide.context.replies import Replies
 from omoide.domain.memory import Memory
@@ -225,8 +225,10 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         return encode.correct(self.faculties, self.settings, memory_id, text, now)
 
     def undo_correction(self, memory_id: str) -> Memory:
-        """Bring a retired memory back and retire what replaced it."""
-        return encode.undo_correction(self.faculties, memory_id)
+        """Bring a retired memory back and retire what replaced it; pages that were changed for it are turned back."""
+        standing = encode.undo_correction(self.faculties, memory_id)
+        knowing.turn_back(self.faculties, self.settings, standing, self.faculties.clock.now())
+        return standing
 
     # ------------------------------------------------------------ what moves the persona
 

@@ -204,6 +204,14 @@ def test_a_correction_puts_what_was_learned_from_it_before_the_mind(tmp_path: Pa
         assert "Yuka" in question.news
         assert c.texts()["Family"] == "Miho's sister is called Yuka."
         assert reconsolidate(c.f, c.s, []) == NOTHING
+    for stands in ("Yuki", "Yuka", "Yuki"):  # undone, undone again, and so on: the page goes along
+        with mind_in(tmp_path) as mind:
+            assert stands in mind.undo_correction(memory.id).trigger
+            [page] = [one.text for one in mind.learned("knowledge") if one.name == "Family"]
+            assert page == f"Miho's sister is called {stands}."
+    with court(tmp_path, UpdateLearned=STAYS) as c:
+        assert reconsolidate(c.f, c.s, []) == {"updated": 0, "unchanged": 1}  # looked at once more, and it holds
+        assert reconsolidate(c.f, c.s, []) == NOTHING
 
 
 def test_a_correction_waits_for_a_mind_too(tmp_path: Path) -> None:

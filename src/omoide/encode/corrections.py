@@ -93,7 +93,7 @@ def undo_correction(faculties: Faculties, memory_id: str) -> Memory:
             )
         store.memories.retire(old.row, None, None)
         for memory in _what_stands_for(faculties, old):
-            store.memories.retire(memory.row, old.retired_at, old.id)
+            store.memories.retire(memory.row, faculties.clock.now(), old.id)  # now: nights look at what is new
     return store.memories.get([old.id])[0]
 
 

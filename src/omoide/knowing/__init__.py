@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from omoide.knowing.reconsolidating import reconsolidate as reconsolidate
     from omoide.knowing.retiring import restore as restore
     from omoide.knowing.retiring import retire as retire
+    from omoide.knowing.undoing import turn_back as turn_back
     from omoide.knowing.undoing import undo_change as undo_change
     from omoide.knowing.using import injected as injected
     from omoide.knowing.using import mark_low as mark_low
@@ -85,6 +86,7 @@ __getattr__ = front(
         "reconsolidate": "reconsolidating",
         "restore": "retiring",
         "retire": "retiring",
+        "turn_back": "undoing",
         "undo_change": "undoing",
         "injected": "using",
         "mark_low": "using",

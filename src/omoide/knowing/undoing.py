@@ -12,6 +12,7 @@ from datetime import datetime
 from itertools import combinations
 
 from omoide.domain.learned import LEARNED, LearnedKind
+from omoide.domain.memory import Memory
 from omoide.domain.page import PageName, page_called, same_name
 from omoide.domain.page_change import Change
 from omoide.errors import InvalidInput, NotFound, PageConflict, Refused
@@ -22,10 +23,10 @@ from omoide.knowing.keeping import refresh_learned
 from omoide.knowing.news import node_of
 from omoide.knowing.page_texts import body_of, turned_back
 from omoide.knowing.sources import sources_of
-from omoide.ports import Faculties
+from omoide.ports import Faculties, Filter
 from omoide.settings import Settings
 
-PERSON = "person"
+PERSON, CORRECTION = "person", "correction"
 _COMMANDS = {"knowledge": "knowledge", "procedure": "procedures", "skill": "skills"}
 # They may change facts alone, and somebody decided on them all the same.
 STEPS = ("supersede", "merge", "coexist", "reconsolidate", "undo", "protected", "released")
@@ -65,6 +66,25 @@ def undo_change(
             f"{page.kind} {page.name} はいま変更されたため、取り消しませんでした。確かめてやり直してください。",
         )
     return [change for change in f.store.page_changes.step(f.scope, made) if not change.archived]
+
+
+def turn_back(f: Faculties, s: Settings, standing_again: Memory, now: datetime) -> list[Change]:
+    """A correction was undone, or undone again: pages that were changed for it alone say what they said before. What
+    has other reasons, or was changed since, is put before a mind by the next night, as after any correction."""
+    gone = [m.id for m in f.store.memories.select(f.scope, Filter(retired=True)) if m.retired_by == standing_again.id]
+    of_these, made = {standing_again.id, *gone}, list[Change]()
+    for kind in ("knowledge", "procedure"):
+        for name in f.pages.names(f.scope, kind):
+            past = changes(f, kind, name)
+            last = _last(past) if past else None
+            for_it = last is not None and (last.action == "reconsolidate" or last.by == CORRECTION)
+            if last is None or not for_it or not set(last.sources) or not set(last.sources) <= of_these:
+                continue
+            try:
+                made += undo_change(f, s, f"{kind}:{name}", now, by=CORRECTION, reason=standing_again.id)
+            except (Refused, PageConflict):
+                continue
+    return made
 
 
 def learned_page(f: Faculties, name: str) -> PageName:
