@@ -17,11 +17,13 @@ from typing import Any
 
 import psycopg
 from psycopg import conninfo
+from psycopg.adapt import Dumper
+from psycopg.pq import Format
 from psycopg.types.numeric import NumericBinaryLoader, NumericLoader
 
 from omoide.adapters.sql.connections import Connection, shared
 from omoide.adapters.sql.faults import unusable_text
-from omoide.adapters.sql.postgres_dialect import POSTGRES
+from omoide.adapters.sql.postgres_dialect import POSTGRES, Packed
 from omoide.adapters.sql.server_faults import Fault, explained, lost, no_address, shown, unreachable, unsure
 from omoide.adapters.sql.server_form import formed, plain
 from omoide.domain.turn import Scope
@@ -336,8 +338,18 @@ def _plain(value: Any) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
+class _AsItIs(Dumper):
+    """The server sees by the column that it is a vector."""
+
+    format = Format.BINARY
+
+    def dump(self, obj: Any) -> bytes:
+        return bytes(obj)
+
+
 def _prepare(connection: Connection) -> None:
     connection.prepared_max = PREPARED
+    connection.adapters.register_dumper(Packed, _AsItIs)
     connection.adapters.register_loader("numeric", _Number)
     connection.adapters.register_loader("numeric", _BinaryNumber)
     wishes = {

@@ -83,16 +83,19 @@ def _arrays(database: Database, table: str) -> Postings:
     return TermArrays(database, table)
 
 
-def _as_vectors(vectors: np.ndarray) -> list[str]:
-    """As texts, in which nine digits give every float32 back as it was. What is no number is like nothing."""
+class Packed(bytes):
+    """A vector in the server's own form: how many, nothing, then each number, the most telling byte first."""
+
+
+def _as_vectors(vectors: np.ndarray) -> list[Packed]:
+    """What is no number is like nothing."""
     plain = np.array(vectors, dtype=np.float32, ndmin=2)
     plain[~np.isfinite(plain).all(axis=1)] = 0.0
-    form = "[" + ",".join(["%.9g"] * plain.shape[1]) + "]"
-    return [form % tuple(vector) for vector in plain.tolist()]
+    head = struct.pack(">HH", plain.shape[1], 0)
+    return [Packed(head + vector.tobytes()) for vector in plain.astype(">f4")]
 
 
 def _from_vectors(values: Sequence[bytes]) -> np.ndarray:
-    """Of the server's own form: how many, nothing, then each number, the most telling byte first."""
     lengths = {len(value) for value in values}
     if len(lengths) > 1:  # of several lengths nothing can be made; who asks drops what does not fit
         return np.empty((len(values), 0), dtype=np.float32)

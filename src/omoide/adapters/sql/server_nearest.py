@@ -231,7 +231,8 @@ class ServerNearest:
         return rows, vectors
 
     def _written(self, cue: np.ndarray) -> str:
-        return self._database.dialect.packed(cue[None, :])[0]
+        """As a text, which the server takes for whole or half precision as the column has it."""
+        return "[" + ",".join(map(str, cue.tolist())) + "]"
 
     @property
     def _half(self) -> str:
