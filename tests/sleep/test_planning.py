@@ -76,6 +76,22 @@ def test_a_plan_names_everything_and_changes_nothing(tmp_path: Path) -> None:
     )
 
 
+def test_a_dream_is_planned_only_when_there_is_something_to_dream_of(tmp_path: Path) -> None:
+    # D1, D5: by itself or by hand, as the night itself would skip it
+    clock = Clock()
+    with living(tmp_path, clock, tree=MODELS) as mind:
+
+        def dream(wish: Any) -> tuple[int, str, int]:
+            step = next(
+                step for step in mind.plan_night(clock.set(NIGHT), wish).plain()["steps"] if step["step"] == "dream"
+            )
+            return step["items"], step["why"], step["calls"]
+
+        assert [dream(wish) for wish in (None, 1)] == [(0, "nothing new", 0)] * 2
+        mind.perceive("Hello.", "Hi.", time=at("2026-01-18T12:00:00"))
+        assert [dream(wish) for wish in (None, 1)] == [(1, "", 1)] * 2
+
+
 def test_measured_use_goes_before_assumptions(tmp_path: Path) -> None:
     # F9
     clock = Clock()

@@ -33,6 +33,7 @@ LONGEST_TURN = 1_200  # characters of one exchange that a dream looks at
 LONGEST_ACCOUNT = 600
 EARLIER = {1: 3, 2: 7, 3: 30}  # insights that it looks back on, by level
 LISTED = 20  # goals, and questions
+NOTHING_NEW = "nothing new"
 _NOBODY = "offline"  # who cannot dream: for it nothing is brought to mind, which would be most of a small night
 
 
@@ -43,7 +44,7 @@ def dream(faculties: Faculties, settings: Settings, now: datetime, wish: Wish, r
     try:
         seen = _before_its_eyes(faculties, settings, now, level)
         if seen is None:
-            return {"skipped": "nothing new"}
+            return {"skipped": NOTHING_NEW}
         dreamt: Dreamt = faculties.thinker.ask(seen.question)
     except Postponed as postponed:
         return put_off(postponed)
@@ -73,6 +74,15 @@ def why_not(faculties: Faculties, settings: Settings, now: datetime) -> str:
     return ""
 
 
+def why_not_tonight(faculties: Faculties, settings: Settings, now: datetime, wish: Wish) -> str:
+    """As the dream itself would say it, for whoever plans a night."""
+    if wish is None and (reason := why_not(faculties, settings, now)):
+        return reason
+    level = wished_level(faculties, settings, now, wish)
+    anything = _talk(faculties, now, 1) or _accounts(faculties, settings, now, level)
+    return "" if anything else NOTHING_NEW
+
+
 def wished_level(faculties: Faculties, settings: Settings, now: datetime, wish: Wish) -> Level:
     if wish is not None and wish != "auto":
         return wish
@@ -91,8 +101,7 @@ class _Seen:
 def _before_its_eyes(faculties: Faculties, settings: Settings, now: datetime, level: Level) -> _Seen | None:
     """None when nothing was said since the last dream and there is nothing to look back on."""
     scope, store, rules = faculties.scope, faculties.store, settings.dream
-    since = store.state.get(_key(faculties))
-    turns = store.log.recent(scope, datetime.fromisoformat(since) if since else None, now, rules.turns)
+    turns = _talk(faculties, now, rules.turns)
     accounts = _accounts(faculties, settings, now, level)
     if not turns and not accounts:
         return None
@@ -139,6 +148,12 @@ def _memories(faculties: Faculties, settings: Settings, turns: Sequence[Turn], n
     cue = "\n".join(turn.said for turn in reversed(turns))
     found = recall(faculties, settings, cue, limit=settings.dream.memories, session="", now=now, mark=False)
     return tuple(f"- [{r.memory.created.date()}] {r.memory.trigger} → {r.memory.content}" for r in found.memories)
+
+
+def _talk(faculties: Faculties, now: datetime, most: int) -> Sequence[Turn]:
+    """What was said since the last dream."""
+    since = faculties.store.state.get(_key(faculties))
+    return faculties.store.log.recent(faculties.scope, datetime.fromisoformat(since) if since else None, now, most)
 
 
 def _accounts(faculties: Faculties, settings: Settings, now: datetime, level: Level) -> tuple[str, ...]:

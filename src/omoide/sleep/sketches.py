@@ -17,7 +17,7 @@ from omoide.knowing import pages_alike, waiting_candidates
 from omoide.ports import Faculties
 from omoide.settings import Settings
 from omoide.sleep import converting, distilling, disuse, extracting, front_matter, habits, merging, rhythm
-from omoide.sleep.dreaming import Wish, why_not
+from omoide.sleep.dreaming import Wish, why_not_tonight
 from omoide.sleep.entities import grown_pages, tidying_due
 from omoide.sleep.episodes import missing_days
 from omoide.sleep.matter import Material
@@ -88,8 +88,8 @@ def episodes(ahead: Ahead) -> Sketch:
 
 
 def dream(ahead: Ahead) -> Sketch:
-    why = "" if ahead.wish is not None else why_not(ahead.faculties, ahead.settings, ahead.now)
-    return Sketch(int(not why), asks=(Ask("summary", 1),), why=why)
+    why = why_not_tonight(ahead.faculties, ahead.settings, ahead.now, ahead.wish)
+    return Sketch(int(not why), asks=(Ask("summary", int(not why)),), why=why)
 
 
 def proposals(ahead: Ahead) -> Sketch:
