@@ -4,6 +4,7 @@ reply that was being spoken on another machine."""
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -44,7 +45,7 @@ class Meanwhile:
 
 def test_a_copy_for_redis_that_comes_too_late(small: Path, server_at: ServerAt) -> None:
     # O2, W5: its rows were read before the erasure, and it would be written after it
-    prefix = f"late {small.parent.name}"
+    prefix = f"late {secrets.token_hex(4)}"
     tree = {"redis": {"url": server_at("redis"), "prefix": prefix}}
     scope, since = Scope(PERSONAS[0], PERSON), at("2026-01-01T00:00:00")
 
@@ -91,7 +92,7 @@ def test_a_graph_that_is_being_read_is_waited_for(small: Path) -> None:
     assert found(small, "a plum tree", "the compass") == set()
 
 
-def test_a_reply_that_was_cut_off_before_the_erasure(small: Path, tmp_path: Path) -> None:
+def test_a_reply_that_was_cut_off_before_the_erasure(small: Path) -> None:
     # O2, J1: a journal that comes from elsewhere, or from before, is deleted and not taken in; a later one is
     with opened(small, PERSON) as mind, mind.stream("Do you know where it lies?") as out:
         out.write("Under a plum tree, as far as I know.")
