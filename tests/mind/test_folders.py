@@ -170,6 +170,22 @@ def test_twice_is_the_same_as_once(mind: Mind, house: Path) -> None:
     assert snapshot(mind) == before
 
 
+def test_a_plan_counts_a_matter_again_that_came_back(mind: Mind, house: Path) -> None:
+    # N5, L4: the same within a day is an echo, later it is news; the plan says what moving in does
+    told = [
+        {
+            "ts": f"2026-02-{day}T09:00:00",
+            "issue": "The rent is paid" if day != "03" else "The RENT is paid!",
+            "resolver": "mio",
+        }
+        for day in ("01", "01", "03", "02", "20")
+    ]
+    put(house / "shared" / "resolutions.jsonl", "\n".join(json.dumps(one) for one in told))
+    for plan in (True, False):
+        assert counts(mind.import_folders(house, plan=plan))["resolutions"] == (3, 2, 0), plan
+    assert counts(mind.import_folders(house, plan=True))["resolutions"] == (0, 5, 0)
+
+
 def test_a_plan_says_it_all_and_changes_nothing(mind: Mind, house: Path) -> None:
     # N5
     before = snapshot(mind)

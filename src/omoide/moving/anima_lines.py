@@ -15,6 +15,8 @@ from typing import Any
 
 from omoide.domain.dates import wall_clock
 from omoide.domain.event import Event, event_of
+from omoide.domain.resolution import AGAIN
+from omoide.domain.sameness import sameness
 from omoide.errors import OmoideError
 from omoide.moving.anima import Anima, Part
 from omoide.moving.aside import without_secrets
@@ -55,15 +57,16 @@ def resolutions(faculties: Faculties, settings: Settings, anima: Anima, zone: tz
     if path is None or not path.is_file() or not anima.inside(path, found):
         return found
     registry, person = faculties.store.resolutions, faculties.scope.person
-    there = {_plain(one.matter) for one in registry.recent(person)}
+    there = {one.key: one.ts for one in registry.recent(person)}
     for values in _lines(anima, path, found):
         matter, by, ts = _first(values, _MATTER), _first(values, _BY), _moment(values, zone)
         if not matter or ts is None or not_to_be_remembered(settings.privacy, matter, "", ""):
             found.skipped += 1
             continue
-        if plan:
-            new = _plain(matter) not in there
-            there.add(_plain(matter))
+        if plan:  # as the registry would decide: what comes back after a day is news again
+            key = sameness(matter)
+            new = key not in there or there[key] <= ts - AGAIN
+            there |= {key: ts} if new else {}
         else:
             new = registry.add(person, by or faculties.scope.persona, matter, ts)
         found.new, found.known = found.new + new, found.known + (not new)
@@ -112,7 +115,3 @@ def _seen(there: Counter[str], key: str) -> bool:
         there[key] -= 1
         return True
     return False
-
-
-def _plain(text: str) -> str:
-    return "".join(text.split()).casefold()
