@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -59,9 +61,7 @@ def test_what_was_resolved_before_gets_the_order_of_its_times(path: Path) -> Non
     # N4, L4
     database = SqliteDatabase(path)
     migrate(database, migrations=[step for step in MIGRATIONS if step.number < 20])
-    old = (
-        "INSERT INTO resolutions (person, key, persona, matter, resolved, resolved_offset) VALUES (?,?,'a',?,?,0)"
-    )
+    old = "INSERT INTO resolutions (person, key, persona, matter, resolved, resolved_offset) VALUES (?,?,'a',?,?,0)"
     for name, moment in (("late", 2_000_000), ("early", 1_000_000)):
         database.execute(old, ("me", name, name, moment))
     database.close()
@@ -91,6 +91,22 @@ def test_without_a_backup_there_is_no_upgrade(store: SqlStore) -> None:
     with pytest.raises(OSError, match="no room"):
         migrate(store.database, fail, (*MIGRATIONS, NEXT))
     assert version(store.database) == NOW
+
+
+def test_of_many_who_come_at_once_one_takes_the_backup(store: SqlStore) -> None:
+    # N4: the others wait until the new form stands
+    taken: list[int] = []
+    ready = threading.Barrier(4)
+
+    def come() -> None:
+        ready.wait()
+        migrate(store.database, lambda: taken.append(version(store.database)), (*MIGRATIONS, NEXT))
+        store.database.execute("SELECT name FROM rooms").fetchall()
+
+    with ThreadPoolExecutor(4) as people:
+        for one in [people.submit(come) for _ in range(4)]:
+            one.result()
+    assert (taken, version(store.database)) == ([NOW], NEXT.number)
 
 
 def test_a_newer_home_is_refused_and_left_untouched(path: Path) -> None:

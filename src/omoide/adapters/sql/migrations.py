@@ -1,4 +1,5 @@
-"""Numbered steps from one form of the home to the next (N4). Each commits together with its line in the ledger.
+"""Numbered steps from one form of the home to the next (N4). All that a home has not seen yet commit together, with
+their lines in the ledger.
 
 A home that a newer program has changed is refused and left as it is: guessing would lose what we do not know about.
 """
@@ -77,20 +78,18 @@ def migrate(
     before_upgrade: Callable[[], object] | None = None,
     migrations: Sequence[Migration] = MIGRATIONS,
 ) -> None:
-    """Bring a home up to date. An existing one is handed to `before_upgrade` first, which takes a backup."""
+    """Bring a home up to date. An existing one is handed to `before_upgrade` first, which takes a backup. A whole fleet
+    may come upon an older home at once: one of them does all of it, and the others wait and find it done."""
     newest = migrations[-1].number
-    present = version(database)
-    if present > newest:
-        raise _too_new(database, present, newest)
-    if present == newest:
-        return
-    if present and before_upgrade:
-        before_upgrade()
-    for migration in migrations:
+    if (present := version(database)) < newest:
         with database.beyond(), database.transaction():
             database.only_one("migrations")
-            _apply(database, migration)
-    if (present := version(database)) > newest:
+            if before_upgrade and 0 < version(database) < newest:
+                before_upgrade()
+            for migration in migrations:
+                _apply(database, migration)
+        present = version(database)
+    if present > newest:
         raise _too_new(database, present, newest)
 
 
