@@ -201,6 +201,21 @@ def test_nothing_is_noted_in_a_pause(tmp_path: Path) -> None:
         assert "heartbeat_start" not in types
 
 
+@pytest.mark.parametrize(
+    ("said", "tree"),
+    [("こんにちは、いい天気ですね。", {}), ("hello", {"language": "ja"})],
+    ids=["the talk's", "the home's"],
+)
+def test_a_heartbeat_is_logged_in_its_language(tmp_path: Path, said: str, tree: dict[str, str]) -> None:
+    # L2
+    clock = Clock()
+    with mind_in(tmp_path, clock, Notetaker(), **tree) as mind:
+        say(mind, clock, said)
+        clock.forward(minutes=10)
+        mind.heartbeat()
+        assert mind.recent_events()[-1].event.summary == "ノート 1 件、記憶 1 件"
+
+
 def test_a_heartbeat_is_logged(tmp_path: Path) -> None:
     # W6, L2
     clock = Clock()

@@ -8,6 +8,7 @@ from typing import Any
 
 from omoide.encode import Encoded
 from omoide.errors import ArchiveFault, Unavailable
+from omoide.language.detect import language_of
 from omoide.perceive import note_event, paused
 from omoide.ports import Faculties
 from omoide.sessions.ending import finish_idle
@@ -61,6 +62,16 @@ def heartbeat(faculties: Faculties, settings: Settings, now: datetime | None = N
     except (ArchiveFault, Unavailable) as error:  # the next one tries again: nothing depends on the hour
         moved, problems = {}, (*encoded.problems, error)
         encoded = replace(encoded, problems=problems)
-    told = f"{encoded.notes} notes, {encoded.memories} memories"
-    note_event(faculties, settings, "heartbeat_end", ts=now, summary=told)
+    note_event(faculties, settings, "heartbeat_end", ts=now, summary=_told(faculties, settings, encoded))
     return Heartbeat(now, encoded, moved=moved)
+
+
+def _told(faculties: Faculties, settings: Settings, encoded: Encoded) -> str:
+    """The persona reads it in its log: in the language of the home, else in that of the last talk."""
+    language = settings.language
+    if language == "auto":
+        last = faculties.store.log.recent(faculties.scope, None, faculties.clock.now(), 1)
+        language = language_of("\n".join(turn.said for turn in last))
+    if language == "ja":
+        return f"ノート {encoded.notes} 件、記憶 {encoded.memories} 件"
+    return f"{encoded.notes} notes, {encoded.memories} memories"
