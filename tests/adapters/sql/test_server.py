@@ -5,13 +5,16 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 import traceback
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from omoide.adapters.sql.counters import take
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_locks import ServerLocks
@@ -25,6 +28,7 @@ from tests.adapters.sql.test_store_processes import line, ready
 from tests.mind.world import Clock, mind_in
 from tests.servers.cable import Cable
 from tests.servers.databases import ROLE, Databases
+from tests.servers.processes import until
 
 ROOT = Path(__file__).parents[3]
 
@@ -225,6 +229,8 @@ def test_a_connection_that_served_one_serves_another_as_that_other(url: str) -> 
             together(store, partial(store.turns.add, turn(2, scope=scope)), stop)
     for _ in range(3):
         for store, scope in zip(stores, (AOI, REN), strict=True):
+            with pytest.raises(Stop):  # what was said within goes with it: whose the rows are is not what it was before
+                together(store, partial(store.turns.add, turn(2, scope=scope)), stop)
             assert store.database.execute("SELECT persona, person FROM turns").fetchall() == [
                 (scope.persona, scope.person)
             ]
@@ -269,9 +275,34 @@ def test_one_night_at_a_time_on_any_machine_and_a_killed_one_frees_it(url: str) 
     _until_free(locks)
 
 
+def test_who_takes_two_numbers_never_waits_in_a_circle(url: str, databases: Databases) -> None:
+    # X8: in whatever order they are taken, for whatever persons
+    taken, waiting = threading.Event(), "wait_event_type = 'Lock' AND datname = current_database()"
+
+    def second_waits() -> bool:
+        return taken.is_set() or databases.administer(f"SELECT 1 FROM pg_stat_activity WHERE {waiting}", url) != []
+
+    first, second = (PostgresDatabase(url, scope) for scope in (AOI, REN))
+
+    def other_way_round() -> list[int]:
+        with second.transaction():
+            numbers = [take(second, "b")]
+            taken.set()
+            return [*numbers, take(second, "a")]
+
+    with ThreadPoolExecutor(1) as hands:
+        with first.transaction():
+            numbers = [take(first, "a")]
+            others = hands.submit(other_way_round)
+            until(second_waits, what="the second")
+            numbers.append(take(first, "b"))
+        assert (numbers, others.result()) == ([1, 1], [2, 2])
+    for database in (first, second):
+        database.close()
+
+
 def _until_free(locks: ServerLocks) -> None:
     """The server sees that a process is gone when its connection ends, a moment after the process."""
-    from tests.servers.processes import until
 
     def free() -> bool:
         try:
