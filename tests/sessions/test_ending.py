@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from omoide import Mind
 from omoide.domain.note import Outcome
 from omoide.domain.task import Task
@@ -201,11 +203,7 @@ def test_nothing_is_noted_in_a_pause(tmp_path: Path) -> None:
         assert "heartbeat_start" not in types
 
 
-@pytest.mark.parametrize(
-    ("said", "tree"),
-    [("こんにちは、いい天気ですね。", {}), ("hello", {"language": "ja"})],
-    ids=["the talk's", "the home's"],
-)
+@pytest.mark.parametrize(("said", "tree"), [("こんにちは、いい天気ですね。", {}), ("hello", {"language": "ja"})])
 def test_a_heartbeat_is_logged_in_its_language(tmp_path: Path, said: str, tree: dict[str, str]) -> None:
     # L2
     clock = Clock()
