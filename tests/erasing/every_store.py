@@ -143,7 +143,7 @@ class Stores:
                 held: Any = client.hgetall(key) if client.type(key) == b"hash" else {b"": client.get(key)}
                 for name, value in sorted(held.items()):
                     yield f"{key.decode()} {name.decode()}", value
-                yield key.decode(), client.dump(key)
+                yield key.decode(), client.dump(key) or b""
 
     def _objects(self) -> Iterator[tuple[str, bytes]]:
         """As bytes, and unpacked."""
@@ -157,7 +157,7 @@ class Stores:
             elif name.endswith(".parquet"):
                 with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
                     Path(file.name).write_bytes(raw)
-                    yield name, repr(duckdb.sql(f"SELECT * FROM '{file.name}'").fetchall()).encode()
+                    yield name, repr(duckdb.execute(f"SELECT * FROM '{file.name}'").fetchall()).encode()
 
     def _nodes(self) -> Iterator[tuple[str, bytes]]:
         """Every property of this run's nodes, and of what holds them together."""

@@ -46,7 +46,7 @@ class Meanwhile:
 def test_a_copy_for_redis_that_comes_too_late(small: Path, server_at: ServerAt) -> None:
     # O2, W5: its rows were read before the erasure, and it would be written after it
     prefix = f"late {secrets.token_hex(4)}"
-    tree = {"redis": {"url": server_at("redis"), "prefix": prefix}}
+    tree: dict[str, Any] = {"redis": {"url": server_at("redis"), "prefix": prefix}}
     scope, since = Scope(PERSONAS[0], PERSON), at("2026-01-01T00:00:00")
 
     def erase() -> None:

@@ -24,9 +24,10 @@ class Readable(Protocol):
 def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = ()) -> Searched:
     """Files by their path in the folder. A name that holds a text counts as much as a content."""
     files = size = 0
+    apart = set(passed_over)
     found: list[str] = []
     for path in files_in(folder):
-        if any(path.is_relative_to(place) for place in passed_over):
+        if apart.intersection((path, *path.parents)):
             continue
         name = path.relative_to(folder).as_posix()
         files += 1
@@ -49,8 +50,9 @@ def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = (
 def texts_in(folder: Path, needles: Needles, passed_over: Sequence[Path]) -> set[int]:
     """Which of the texts stand in any of the files."""
     found: set[int] = set()
+    apart = set(passed_over)
     for path in files_in(folder):
-        if any(path.is_relative_to(place) for place in passed_over):
+        if apart.intersection((path, *path.parents)):
             continue
         try:
             for block in _blocks(path, needles.longest):
