@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from omoide.adapters.sql.counters import take
+from omoide.adapters.sql.counters import take_in_order
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_locks import ServerLocks
@@ -286,16 +286,16 @@ def test_who_takes_two_numbers_never_waits_in_a_circle(url: str, databases: Data
 
     def other_way_round() -> list[int]:
         with second.transaction():
-            numbers = [take(second, "b")]
+            numbers = [take_in_order(second, "b")]
             taken.set()
-            return [*numbers, take(second, "a")]
+            return [*numbers, take_in_order(second, "a")]
 
     with ThreadPoolExecutor(1) as hands:
         with first.transaction():
-            numbers = [take(first, "a")]
+            numbers = [take_in_order(first, "a")]
             others = hands.submit(other_way_round)
             until(second_waits, what="the second")
-            numbers.append(take(first, "b"))
+            numbers.append(take_in_order(first, "b"))
         assert (numbers, others.result()) == ([1, 1], [2, 2])
     for database in (first, second):
         database.close()

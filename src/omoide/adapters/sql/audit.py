@@ -36,7 +36,7 @@ class SqlAudit:
 
     def add(self, line: Audited) -> None:
         with self._database.transaction():
-            number = counters.take(self._database, "audit")
+            number = counters.take_in_order(self._database, "audit")
             told = (line.action, line.persona, line.person, line.subject, line.detail)
             self._database.execute(_INSERT, (line.id, number, *exact(line.at), *told))
 

@@ -63,7 +63,7 @@ class SqlComing:
             if self.left(embedder):
                 return False
             for of, place in _PLACES.items():
-                revision = counters.take(self._database, of.vectors)
+                revision = counters.take_in_order(self._database, of.vectors)
                 self._database.execute(f"DELETE FROM {of.vectors} WHERE embedder <> ?", (embedder,))
                 self._database.execute(
                     f"INSERT INTO {of.vectors} (row, embedder, revision, vector)"

@@ -83,9 +83,9 @@ class Connections:
         """One for whoever keeps it for a while, which is not counted: who holds a lock must not keep others waiting."""
         return self._one_that_lives(self._apart) or self.open()
 
-    def put_back(self, connection: Connection) -> None:
+    def put_back(self, connection: Connection, holds: bool = True) -> None:
         """With it goes what it held. Opening one takes longer than a small night should wait."""
-        freed = not (connection.closed or connection.broken) and _frees_all(connection)
+        freed = not (connection.closed or connection.broken) and (not holds or _frees_all(connection))
         with self._lock:
             if keep := freed and self._users > 0 and len(self._apart) < _MOST_APART:
                 self._apart.append(connection)

@@ -42,6 +42,11 @@ class Database(Protocol):
 
     def execute(self, sql: str, params: Sequence[Any] = ()) -> Rows: ...
 
+    def execute_apart(self, sql: str, params: Sequence[Any] = ()) -> Rows:
+        """A statement that is kept whatever becomes of the transaction around it, where that is possible: nobody has
+        to wait for its end. Whoever works beyond one scope is alone, and has it in the transaction."""
+        ...
+
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> Rows:
         """For bulk writing; all or nothing, also outside a transaction."""
         ...

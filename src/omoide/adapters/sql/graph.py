@@ -59,9 +59,7 @@ class SqlGraph:
         with self._database.transaction():
             known = self.rows(scope, names)
             new = [name for name in dict.fromkeys(names) if name not in known]
-            last = counters.current(self._database, _ROWS)
-            made = {name: last + number for number, name in enumerate(new, 1)}
-            counters.raise_to(self._database, _ROWS, last + len(new))
+            made = dict(zip(new, counters.take_some(self._database, _ROWS, len(new)), strict=True))
             self._database.executemany(
                 "INSERT INTO graph_nodes (row, persona, person, name, called) VALUES (?, ?, ?, ?, ?)",
                 [(row, scope.persona, scope.person, name, folded(parted(name)[1])) for name, row in made.items()],
@@ -115,7 +113,7 @@ class SqlGraph:
     def _changed(self, count: int) -> int:
         """Whoever holds a part of the graph in memory lets it go when the number has moved on."""
         if count:
-            counters.take(self._database, _REVISION)
+            counters.take_in_order(self._database, _REVISION)
         return count
 
     def _each(self, sql: str, rows: Sequence[int], more: Sequence[str] = ()) -> int:

@@ -93,6 +93,12 @@ class PostgresDatabase:
         with self._lent() as connection:  # the server may be back: reading again does no harm
             return self._run(connection, sql, params)
 
+    def execute_apart(self, sql: str, params: Sequence[Any] = ()) -> Answer:
+        if self._scope is None or self._own.beyond or self._own.connection is None:
+            return self.execute(sql, params)
+        with self.apart(holds=False) as connection:
+            return self._run(connection, sql, params)
+
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> Answer:
         listed = list(rows)
         if not listed:
@@ -217,8 +223,8 @@ class PostgresDatabase:
             raise unreachable(error, self.name) from error
 
     @contextmanager
-    def apart(self) -> Iterator[Connection]:
-        """A connection for somebody who keeps it for a while, and what it is asked to keep; nobody else has it."""
+    def apart(self, holds: bool = True) -> Iterator[Connection]:
+        """A connection for somebody who keeps it for a while, and what it `holds`; nobody else has it."""
         try:
             connection = self._connections.take_apart()
         except Fault as error:
@@ -226,7 +232,7 @@ class PostgresDatabase:
         try:
             yield connection
         finally:
-            self._connections.put_back(connection)
+            self._connections.put_back(connection, holds)
 
     def close(self) -> None:
         if not self._closed:

@@ -100,6 +100,10 @@ class SqliteDatabase:
             raise explained(error, self.path) from error
         return rows
 
+    def execute_apart(self, sql: str, params: Sequence[Any] = ()) -> Rows:
+        """Only one writes: there is nobody to wait."""
+        return self.execute(sql, params)
+
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> Rows:
         with self.transaction():
             cursor = self._cursor()

@@ -31,7 +31,7 @@ class SqlVectors:
             return
         packed = self._database.dialect.packed(vectors)
         with self._database.transaction():
-            revision = counters.take(self._database, self._of_all.vectors)
+            revision = counters.take_in_order(self._database, self._of_all.vectors)
             self._database.executemany(
                 f"INSERT INTO {self._of_all.vectors} (row, embedder, revision, vector)"
                 f" SELECT row, ?, ?, ? FROM {self._of_all.rows} WHERE row = ?"
