@@ -207,6 +207,10 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         """Bring the days of a merged week back from the archive; returns how many."""
         return sleep.unmerge(self.faculties, episode_id, now or self.faculties.clock.now())
 
+    def bring_back_episode(self, episode_id: str, now: datetime | None = None) -> bool:
+        """An account that was let go because nobody needed it is found again (K6); False when it was not let go."""
+        return sleep.bring_back(self.faculties, episode_id, now or self.faculties.clock.now())
+
     # ------------------------------------------------------------ keeping and letting go
 
     def protect(self, memory_id: str, release: Sequence[str] = ()) -> Memory:

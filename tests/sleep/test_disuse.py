@@ -10,6 +10,7 @@ import pytest
 from omoide import Mind
 from omoide.knowing import learned, mark_low, mark_used, read_learned, report_outcome, restore, search_learned, usage
 from omoide.sleep import disuse, rhythm
+from tests.doors.cli.shell import Shell
 from tests.sleep.nightly import Clock, at, folder, living, page, tell, texts
 
 MADE = "2025-01-01T03:00:00"
@@ -124,8 +125,13 @@ def test_accounts_that_never_come_up_are_no_longer_found_but_kept(tmp_path: Path
         assert {important, special, shown} <= set(known)
         assert idle not in known
         assert mind.episode(idle).summary == "We talked about the lighthouse keeper and his parrot."
-        assert mind.faculties.store.episode_uses.bring_back(mind.scope, idle)
-        night(mind, clock, "2025-07-02T03:00:00")
+    shell = Shell(tmp_path)
+    back = ("episodes", "restore", idle, "--now", "2025-07-01T12:00:00+09:00", "--home", str(tmp_path),
+            "--persona", mind.scope.persona, "--person", mind.scope.person)  # fmt: skip
+    assert shell.json(*back) == {"restored": 1}
+    assert shell(*back).code == 3  # it is back, and no merged week
+    with living(tmp_path, clock, tree={"episodes": {"merge_after_days": 3_000}}) as mind:
+        assert night(mind, clock, "2025-07-02T03:00:00")["downscale"]["accounts_marked"] == 0  # it was asked for
         assert idle in mind.faculties.store.passages.known(mind.scope, "episodic_memory")
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from omoide.sleep.backup import backup_fault as backup_fault
     from omoide.sleep.cloud import Cloud as Cloud
     from omoide.sleep.cloud import memory_cloud as memory_cloud
+    from omoide.sleep.disuse import bring_back as bring_back
     from omoide.sleep.episodes import missing_days as missing_days
     from omoide.sleep.forecast import StoreProjection as StoreProjection
     from omoide.sleep.forecast import estimate_cost as estimate_cost
@@ -32,6 +33,7 @@ __getattr__ = front(
         "Cloud": "cloud",
         "memory_cloud": "cloud",
         "missing_days": "episodes",
+        "bring_back": "disuse",
         "unmerge": "updating",
         "update_entities": "updating",
         "update_episodes": "updating",

@@ -89,6 +89,17 @@ def forget(faculties: Faculties, settings: Settings, now: datetime) -> dict[str,
     return done | {"versions_removed": _prune(faculties, settings)}
 
 
+def bring_back(faculties: Faculties, episode_id: str, now: datetime) -> bool:
+    """An account that was let go is found again from the next night on; somebody asked for it, so it was used. False
+    for one that was not let go."""
+    uses = faculties.store.episode_uses
+    with faculties.store.transaction():
+        back = uses.bring_back(faculties.scope, episode_id)
+        if back:
+            uses.used(faculties.scope, [episode_id], now)
+    return back
+
+
 def _prune(faculties: Faculties, settings: Settings) -> int:
     """Only so many earlier versions of each procedure stay."""
     pages, scope = faculties.pages, faculties.scope

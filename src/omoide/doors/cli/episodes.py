@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
@@ -62,10 +62,7 @@ def episodes(
         with at.mind() as mind:
             return _show(at, mind.episode(given[0]), mind.settings.episodes.highlight)
     if what == "restore":
-        with at.mind() as mind:
-            back = mind.unmerge_week(given[0], when)
-        told = say("{n} days came back from the archive", "{n} 日分を保管から戻しました", n=back)
-        return print_json({"restored": back}) if at.json else line(told)
+        return _restore(at, given[0], when)
     if what == "update":
         with at.mind() as mind, progress(say("Telling the days", "日々をまとめています")) as report:
             done = mind.update_episodes(when, merge, report)
@@ -76,6 +73,17 @@ def episodes(
     if not found and (days or archived) and not at.json:
         return line(say("There is no such episode.", "当てはまるエピソードはありません。"))
     _list(at, found, highlight)
+
+
+def _restore(at: Place, name: str, when: datetime | None) -> None:
+    """An account that nobody needed for long, and that was let go; else the days that a week was made of."""
+    with at.mind() as mind:
+        found_again = mind.bring_back_episode(name, when)
+        back = 1 if found_again else mind.unmerge_week(name, when)
+    told = say("{n} days came back from the archive", "{n} 日分を保管から戻しました", n=back)
+    if found_again:
+        told = say("It is found again from the coming night on.", "次の夜から、また見つかるようになります。")
+    return print_json({"restored": back}) if at.json else line(told)
 
 
 def _list(at: Place, found: list[Episode], highlight: float) -> None:
