@@ -7,6 +7,7 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -72,7 +73,8 @@ def test_a_night_outlives_a_backup_that_fails_and_the_doctor_tells(
 
 def test_a_place_that_fails_is_left_alone_for_a_while(tmp_path: Path) -> None:
     # O1: not every one of a thousand nights waits for it
-    clock, rules = Clock(), {"backup": {"folder": str(tmp_path / "gone" / "backups")}}
+    clock = Clock()
+    rules: dict[str, Any] = {"backup": {"folder": str(tmp_path / "gone" / "backups")}}
     (tmp_path / "gone").write_text("no folder")
     with mind_in(tmp_path / "home", clock, **rules) as mind:
         mind.remember("温泉に行った。")
