@@ -172,7 +172,10 @@ def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) 
     def in_settings(folder: Path, person: str, drop: bool) -> int:
         return settings_.in_settings(folder, person, rewrite if drop else None)
 
-    archive = PersonArchive(make_blobs(home, settings.storage.url), "" if settings.storage.url else "home")
+    def blobs() -> Blobs:
+        return make_blobs(home, settings.storage.url)
+
+    archive = PersonArchive(blobs, "" if settings.storage.url else "home")
     default, places = scope_of(None, None).person, _places(settings)
     return SqlHoldings(home, backups, default, in_settings, archive, places, _locks(home, server), server)
 

@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 import duckdb
 import obstore
+import pytest
 import redis
 from neo4j import GraphDatabase
 from obstore.store import S3Store
@@ -100,6 +101,12 @@ class Stores:
         with self.opened(self.other) as mind:
             mind.backups.create(datetime.now().astimezone(), "by hand")  # by the clock that workrooms go by
 
+    def take_sealed_backup(self, key: str, patch: pytest.MonkeyPatch) -> str:
+        with patch.context() as with_key:
+            with_key.setenv("OMOIDE_BACKUP_KEY", key)
+            with self.opened(self.other) as mind:
+                return mind.backups.create(datetime.now().astimezone(), "sealed").name
+
     def leak(self) -> None:
         """The person's words in what is not theirs, or what nobody knows of."""
         with redis.Redis.from_url(self.url["redis"]) as client:
@@ -133,9 +140,9 @@ class Stores:
 
     def _rows(self) -> Iterator[tuple[str, bytes]]:
         names = self.databases.administer("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", self.url["db"])
-        for (name,) in sorted(names):
-            rows = self.databases.administer(f"SELECT row_to_json(t)::text FROM {name} t", self.url["db"])
-            yield from ((name, raw.encode()) for (raw,) in sorted(rows))
+        each = (f"SELECT '{name}', row_to_json(t)::text FROM {name} t" for (name,) in names)
+        for name, raw in sorted(self.databases.administer(" UNION ALL ".join(each), self.url["db"])):
+            yield name, raw.encode()
 
     def _copies(self) -> Iterator[tuple[str, bytes]]:
         with redis.Redis.from_url(self.url["redis"]) as client:

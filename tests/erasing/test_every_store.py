@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from omoide.compose import new_backup_key
 from omoide.errors import Busy, Unavailable
 from tests.mind.world import Clock
 from tests.servers.cable import Cable
@@ -44,9 +45,10 @@ def _whose(row: bytes) -> str | None:
     return json.loads(row).get("person")
 
 
-def test_nothing_is_left_in_any_store(stores: Stores) -> None:
+def test_nothing_is_left_in_any_store(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
     # O2, X2, S1, W5, G3: rows, copies, archive, backups and graph on four servers, and words that have leaked there
     stores.live()
+    sealed = stores.take_sealed_backup(new_backup_key()[0], monkeypatch)
     others = of_others(stores)
     assert all(others.values()), {store: len(values) for store, values in others.items()}
     stores.leak()
@@ -60,14 +62,14 @@ def test_nothing_is_left_in_any_store(stores: Stores) -> None:
         assert found(stores.home, *PLANTED, f"people/{stores.person}") == set()
         mind.refresh_graph()  # a page that told of what is gone is read again
         assert of_others(stores) == others
-    assert (proof.clean, proof.passes, proof.backups, len(proof.rewritten)) == (True, 1, (), 1)
+    assert (proof.clean, proof.passes, proof.backups, len(proof.rewritten)) == (True, 1, (sealed,), 1)
     assert [(one.store, list(one.looked_at), one.found) for one in proof.stores] == [
         ("files", ["files", "bytes"], ()),
         ("database", ["tables", "rows"], ()),
         ("archive", ["objects", "bytes"], ()),
         ("redis", ["keys", "values", "bytes"], ()),
         ("graph", ["nodes", "relationships", "properties"], ()),
-        ("backups", ["backups", "bytes"], ()),
+        ("backups", ["backups", "bytes"], (sealed,)),  # nobody here has its key
     ]
     assert all(min(one.looked_at.values()) > 0 for one in proof.stores)
     kept = json.loads((stores.home / "erasures" / f"{proof.id}.json").read_text())

@@ -7,9 +7,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from omoide.domain.page import PageName
 
-from .lives import NAMING, OTHER, OTHERS, PERSON, SAID, SAID_JA, clock, eraser, found, opened
+from .lives import NAMING, OTHER, OTHERS, PERSON, SAID, SAID_JA, TOLD, clock, eraser, found, opened
 
 PART = "the brass compass under the third plum tree behind"  # a part of what was said
 
@@ -93,3 +95,28 @@ def test_a_name_that_is_a_word_or_part_of_another(small: Path) -> None:
     assert (small / "personas" / "juno" / "core_memory.md").read_text() == "You can tell me all.\n"
     with opened(small, "Anna") as mind:
         assert len(mind.conversation(9)) == 1
+
+
+@pytest.mark.parametrize(("text", "goes"), [(SAID, True), (TOLD, False)])
+def test_archived_talks_of_others_are_told_anew_without_them(small: Path, text: str, goes: bool) -> None:
+    # O2, S1: a summary that stands in a file alone, with their words; what others are told in the same words stays
+    with opened(small, PERSON) as mind:
+        mind.faculties.pages.write(mind.scope, PageName("entity", "tree"), f"{TOLD}\n", "", clock().now())
+    with closing(sqlite3.connect(small / "omoide.db")) as database, database:
+        flushed = "SELECT MIN(number) FROM flushes WHERE person = 'ren'"
+        database.execute(f"UPDATE flushes SET summary = ? WHERE person = 'ren' AND number = ({flushed})", (text,))
+    with opened(small, OTHER) as mind:
+        archive, tiers = mind.faculties.archive(), mind.faculties.store.tiers
+
+        def told() -> list[str]:
+            return [one.flush.summary for one in archive.read_sessions(file.name for file in tiers.files(OTHER))]
+
+        mind.move_sessions()
+        before = told()
+        assert text in before
+        proof = mind.erase(PERSON, mind.plan_erasure(PERSON).token)
+        assert (proof.clean, dict(proof.removed.again)) == (True, {"archive_files": 1} if goes else {})
+        assert told() == ([] if goes else before)
+        mind.move_sessions()  # the talk is in the fast store again
+        mind.move_sessions()
+        assert (len(told()), text in told()) == (len(before), not goes)

@@ -7,7 +7,8 @@ Other things that lie in the same place are not ours, and nobody looks at them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 from omoide.adapters.archive.parquet import texts_in
@@ -21,9 +22,13 @@ _AT_ONCE = 4 << 20  # bytes that are looked through at once: each search has a c
 
 
 class PersonArchive:
-    def __init__(self, blobs: Blobs, where: str = "") -> None:
-        """`where` is what the proof says of it, instead of a path that may name somebody."""
-        self._blobs, self._where = blobs, where or blobs.where
+    def __init__(self, open_blobs: Callable[[], Blobs], where: str = "") -> None:
+        """Opened when it is needed. `where` is what the proof says of it, instead of a path that may name somebody."""
+        self._open, self._where = open_blobs, where
+
+    @cached_property
+    def _blobs(self) -> Blobs:
+        return self._open()
 
     def names(self) -> list[str]:
         """Also a way to see that the place answers."""
@@ -66,7 +71,7 @@ class PersonArchive:
             found += [name] if hit else []
         if unreadable:
             counted["unreadable"] = unreadable
-        return Searched("archive", self._where, counted, tuple(found))
+        return Searched("archive", self._where or self._blobs.where, counted, tuple(found))
 
     def _blocks(self, name: str) -> Iterator[tuple[bytes, int]]:
         """The name, the bytes as they lie there, and the words; with how many bytes of the place that is, and -1 for

@@ -4,6 +4,7 @@ nothing is lost with one. Only keys under our prefix are looked at: what else th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from omoide.adapters.redis.server import RedisServer
@@ -17,8 +18,16 @@ _AT_ONCE = 500
 
 class PersonCopies:
     def __init__(self, url: str, prefix: str) -> None:
-        self._server = RedisServer(url, text=False, seconds=_SECONDS)
-        self._client, self._prefix = self._server.client, prefix
+        self._url, self._prefix = url, prefix
+
+    @cached_property
+    def _server(self) -> RedisServer:
+        """Opened when it is needed: whoever looks after backups needs none."""
+        return RedisServer(self._url, text=False, seconds=_SECONDS)
+
+    @property
+    def _client(self) -> Any:
+        return self._server.client
 
     def reach(self) -> None:
         self._server.ping()
