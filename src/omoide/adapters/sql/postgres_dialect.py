@@ -38,7 +38,8 @@ def _form(statement: str) -> tuple[str, ...]:
     if made := _POSTINGS.match(statement):
         return (
             f'CREATE TABLE {made[1]} (rowid BIGINT PRIMARY KEY, terms TEXT[] COLLATE "C" NOT NULL)',
-            f"CREATE INDEX {made[1]}_by_term ON {made[1]} USING gin (terms)",
+            # What is not sorted in yet is read through at every search: so it is kept short.
+            f"CREATE INDEX {made[1]}_by_term ON {made[1]} USING gin (terms) WITH (gin_pending_list_limit = 64)",
         )
     if counted := _COUNTS.match(statement):
         return (
