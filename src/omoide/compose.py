@@ -33,7 +33,6 @@ from omoide.ports import (
     Store,
     Successor,
     Thinker,
-    Usage,
     Vectors,
 )
 from omoide.settings import Settings
@@ -44,7 +43,7 @@ ROLES: tuple[Role, ...] = ("analysis", "summary", "light", "reply")
 def open_mind(
     home: Path | str | None = None, *, persona: str | None = None, person: str | None = None,
     settings: Settings | None = None, clock: Clock | None = None, thinker: Thinker | None = None,
-    embedder: Embedder | None = None, judge: Judge | None = None,
+    embedder: Embedder | None = None, judge: Judge | None = None, budget: Any = None,
 ) -> Mind:  # fmt: skip
     """The memory that a persona has of a person, in a home that is made when it is missing. Close it, or use `with`."""
     from omoide.adapters.clock import SystemClock
@@ -77,7 +76,7 @@ def open_mind(
         nearest=nearest,
         nearest_passages=nearest_passages,
         successor=Successor(wanted, *_indexes(home, settings, store, wanted, server)) if wanted else None,
-        thinker=thinker or LaterThinker(lambda: _thinker(settings, store, server)),
+        thinker=thinker or LaterThinker(lambda: _thinker(settings, store, server, budget)),
         embedder=used,
         locks=_locks(home, server),
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
@@ -319,7 +318,14 @@ def _archive(home: Path, settings: Settings) -> Archive:
     return ParquetArchive(make_blobs(home, settings.storage.url))
 
 
-def _thinker(settings: Settings, store: Store, server: Any = None) -> Thinker:
+def budget_of(settings: Settings) -> Any:
+    """What one run may ask of models (D5): minds that are opened with the same one share it."""
+    from omoide.adapters.models.limits import Budget
+
+    return Budget(settings.models.max_calls, settings.models.max_dollars, settings.prices)
+
+
+def _thinker(settings: Settings, store: Store, server: Any = None, budget: Any = None) -> Thinker:
     """The offline mind, and before it a model for each role that has one."""
     from omoide.adapters.models.offline import OfflineMind
 
@@ -327,23 +333,19 @@ def _thinker(settings: Settings, store: Store, server: Any = None) -> Thinker:
     named: dict[Role, str] = {role: getattr(m, role) for role in ROLES if getattr(m, role)}
     if not named:
         return OfflineMind()
-    from omoide.adapters.models.limits import Budget
     from omoide.adapters.models.roles import RoleThinker
     from omoide.adapters.models.thinker import ModelThinker
 
-    def record(usage: Usage) -> None:
-        store.state.add_usage(usage, date.today())
-
     pace = _pace(settings, server) if m.calls_per_minute and server is not None else None
-    budget = Budget(m.max_calls, m.max_dollars, settings.prices)
     # An account of a day is longer than a judgement, and a reply is no judgement at all (X7).
     most: dict[Role, int] = {"summary": m.summary_max_tokens, "reply": m.reply_max_tokens}
-    warmth: dict[Role, float] = {"reply": m.reply_temperature}
+    budget = budget or budget_of(settings)
     minds: dict[Role, Thinker] = {
         role: ModelThinker(
-            name, temperature=warmth.get(role, m.temperature), max_tokens=most.get(role, m.max_tokens),
-            timeout_seconds=m.timeout_seconds, retries=m.retries, concurrency=m.concurrency, budget=budget,
-            record=record, pace=pace,
+            name, temperature=m.reply_temperature if role == "reply" else m.temperature,
+            max_tokens=most.get(role, m.max_tokens), timeout_seconds=m.timeout_seconds, retries=m.retries,
+            concurrency=m.concurrency, budget=budget, record=lambda usage: store.state.add_usage(usage, date.today()),
+            pace=pace,
         )
         for role, name in named.items()
     }  # fmt: skip

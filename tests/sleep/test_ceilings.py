@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.adapters.model_server import Asked, ModelServer, Sent, answer, serving
+from tests.doors.cli.shell import Shell
 from tests.mind.world import Clock, mind_in
 from tests.sleep.nightly import tell, texts
 
@@ -67,6 +68,28 @@ def test_the_ceiling_ends_the_night_and_the_next_one_goes_on(
     assert 0 < learned[1] < learned[-1] == 8
     asked = [str(one.body) for one in server.asked]
     assert sum("statements" in body and "supported" not in body for body in asked) == 8  # none was asked about twice
+
+
+def test_the_nights_of_all_share_one_ceiling(
+    tmp_path: Path, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # D5: one command is one run
+    monkeypatch.setenv("OMOIDE_HOME", str(tmp_path))
+    server.replies = [extracting]
+    clock = Clock()
+    for person in ("hana", "ken", "yui"):
+        with mind_in(tmp_path, clock, person=person) as mind:
+            mind.perceive("Hello.", "Hi.")
+            for day in (16, 17):
+                tell(mind, f"2026-01-{day}", f"We saw the boat {day}. It is of wood and {day} years old.")
+    models = f'[models]\nsummary = "{HAIKU}"\nretries = 0\nconcurrency = 1\nmax_calls = 3\n'
+    (tmp_path / "settings.toml").write_text(models)
+    shell = Shell(tmp_path)
+    nights = shell.json("sleep", "--all", "--now", "2026-01-19T03:00:00+09:00")["nights"]
+    assert ([one["person"] for one in nights], len(server.asked)) == (["hana", "ken", "yui"], 3)
+    assert ["ceiling of 3" in str(one["steps"]) for one in nights] == [True, True, True]
+    shell.json("sleep", "--all", "--now", "2026-01-20T03:00:00+09:00")
+    assert len(server.asked) == 6  # the next run has a ceiling of its own
 
 
 def test_an_answer_that_cannot_even_be_sent_back_only_postpones(tmp_path: Path, server: ModelServer) -> None:

@@ -102,14 +102,17 @@ def _stage(done: int, total: int) -> str:
 
 
 def _sleep_all(at: Place, when: datetime | None, if_missed: bool, wish: Wish) -> None:
-    """One after the other. One that is busy is being lived by somebody else: the others do not wait for it."""
+    """One after the other, and one run: what models may be asked is for all together. One that is busy is being lived
+    by somebody else: the others do not wait for it."""
+    from omoide.compose import budget_of
+
     with at.mind() as mind:
-        scopes = mind.faculties.store.runs.scopes(at.persona)
+        scopes, budget = mind.faculties.store.runs.scopes(at.persona), budget_of(mind.settings)
     nights: list[dict[str, Any]] = []
     busy: Busy | None = None
     for scope in scopes:
         try:
-            with replace(at, persona=scope.persona, person=scope.person).mind() as mind:
+            with replace(at, persona=scope.persona, person=scope.person).mind(budget) as mind:
                 if if_missed and not mind.night_missed(when):
                     continue
                 night = mind.sleep(when, level=wish)
