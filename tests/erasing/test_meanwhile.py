@@ -18,6 +18,7 @@ from omoide.associating import refresh_graph
 from omoide.domain.page import PageName
 from omoide.domain.turn import Scope
 from omoide.errors import Busy
+from omoide.perceive import note_event
 from tests.mind.world import at, mind_in
 from tests.servers.fixtures import ServerAt
 
@@ -108,6 +109,19 @@ def test_a_reply_that_was_cut_off_before_the_erasure(small: Path) -> None:
         with opened(small, PERSON) as mind:
             assert len(mind.conversation(9)) == kept
         assert not journal.exists()
+
+
+def test_a_reply_that_ends_while_its_person_is_being_erased(small: Path) -> None:
+    # O2, J1, L1: whoever speaks is told, and neither a journal nor a line of the log stays behind
+    with opened(small, PERSON) as mind:
+        out = mind.stream("Do you know where it lies?").__enter__()
+        out.write("Under a plum tree, as far as I know.")
+        eraser(small)._holdings.bar(PERSON)
+        with pytest.raises(Busy, match="being erased"):
+            out.__exit__(None, None, None)
+        assert note_event(mind.faculties, mind.settings, "error", content="She asked where it lies.") is None
+        assert mind.perceive("Do you know where it lies?", "No.", incognito=True).skipped == "incognito"
+    assert found(small, "where it lies", "as far as I know") == set()
 
 
 def _last(home: Path) -> str:

@@ -120,12 +120,16 @@ def test_waiting_has_an_end_and_names_no_password(tmp_path: Path, monkeypatch: p
     # X2, O3: every server that cannot be used is named; no address is shown with its password
     monkeypatch.setenv("OMOIDE_DATABASE_URL", "postgresql://omoide:open-sesame@127.0.0.1:1/omoide")
     monkeypatch.setenv("OMOIDE_REDIS_URL", "redis://:open-sesame@127.0.0.1:1/0")
+    monkeypatch.setenv("OMOIDE_GRAPH_URL", "bolt://omoide:open-sesame@127.0.0.1:1/omoide")
+    for variable in ("OMOIDE_S3_URL", "OMOIDE_BACKUP__URL"):
+        monkeypatch.setenv(variable, "http://127.0.0.1:1/there?bucket=omoide&access_key=omoide&secret_key=open-sesame")
     told: list[str] = []
-    with pytest.raises(Unavailable, match="database, redis") as gone:
+    with pytest.raises(Unavailable, match="database, redis, storage, backups, graph") as gone:
         wait_for_servers(load(tmp_path), 0, lambda name, fault: told.append(name))
     faults = ready(load(tmp_path))
     assert "open-sesame" not in str(gone.value) + gone.value.ja + str(faults)
-    assert set(faults) == {"database", "redis"}
+    assert set(faults) == {"database", "redis", "storage", "backups", "graph"}
+    assert all(faults.values())
 
 
 @pytest.mark.parametrize(
