@@ -62,7 +62,8 @@ def serve(
 def guarded(app: Asgi, minds: Minds, keys: Keys, names: tuple[str, ...]) -> Asgi:
     """The whole way in: names and tokens first, then how much, then the application."""
     settings = load(minds.home)
-    larger = dict.fromkeys(PROXIED, ("proxy.most_body_bytes", settings.proxy.most_body_bytes))
+    proxied = ("proxy.most_body_bytes", settings.proxy.most_body_bytes)
+    larger: dict[str, tuple[str, int]] = dict.fromkeys(PROXIED, proxied)
     larger[UPLOADED] = ("knowledge.most_bytes", settings.knowledge.most_bytes)
 
     def language() -> str:
