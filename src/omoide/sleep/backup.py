@@ -26,6 +26,8 @@ def back_up_when_due(
 ) -> Backup | None:
     """A night that was lived stays lived, also when no backup can be taken: `omoide doctor` tells of it. Thousands of
     nights may end within the hour, and each would wait for a place that does not answer: it is left alone a while."""
+    if not settings.backup_days:
+        return None
     try:
         chosen = backups()
         if _left_alone(faculties, chosen.where, now):
