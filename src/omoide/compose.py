@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Sequence
+from contextlib import ExitStack
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ def open_mind(
     from omoide.adapters.models.later import LaterThinker
     from omoide.adapters.models.tokens import Tokens
     from omoide.adapters.sql.store import SqlStore
+    from omoide.adapters.sql.upgrading import back_up_first
 
     home = make_home(resolve_home(home))
     settings = settings or settings_.load(home)
@@ -62,11 +64,10 @@ def open_mind(
         house().backups.finish_restore()
     scope = scope_of(persona, person)
     server = _server(settings, scope)
-    store = SqlStore(
-        home / DATABASE if server is None else server,
-        before_upgrade=lambda: house().backups.create(clock.now(), "upgrade"),
-        graph=_graph(settings),
-    )
+    locks, place = _locks(home, server), home / DATABASE if server is None else server
+    with ExitStack() as alone:
+        first = partial(back_up_first, alone, locks, place, lambda: house().backups.create(clock.now(), "upgrade"))
+        store = SqlStore(place, first, _graph(settings))
     serving = _serving(home, settings, store, embedder)
     used, wanted = serving.embedder, serving.wanted
     nearest, nearest_passages = _indexes(home, settings, store, used, server)
@@ -78,7 +79,7 @@ def open_mind(
         successor=Successor(wanted, *_indexes(home, settings, store, wanted, server)) if wanted else None,
         thinker=thinker or LaterThinker(lambda: _thinker(settings, store, server, budget)),
         embedder=used,
-        locks=_locks(home, server),
+        locks=locks,
         pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
         activity=FileActivity(home, settings.zone, clock),
         journals=FileJournals(home),

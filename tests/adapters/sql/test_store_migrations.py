@@ -93,20 +93,21 @@ def test_without_a_backup_there_is_no_upgrade(store: SqlStore) -> None:
     assert version(store.database) == NOW
 
 
-def test_of_many_who_come_at_once_one_takes_the_backup(store: SqlStore) -> None:
+def test_of_many_who_come_at_once_one_takes_the_backup(tmp_path: Path) -> None:
     # N4: the others wait until the new form stands
-    taken: list[int] = []
-    ready = threading.Barrier(4)
+    database = SqliteDatabase(tmp_path / "omoide.db")
+    migrate(database, None, MIGRATIONS[:-1])
+    database.close()
+    ready = threading.Barrier(3)
 
-    def come() -> None:
+    def come() -> list[str]:
         ready.wait()
-        migrate(store.database, lambda: taken.append(version(store.database)), (*MIGRATIONS, NEXT))
-        store.database.execute("SELECT name FROM rooms").fetchall()
+        with open_mind(tmp_path) as mind:
+            assert mind.faculties.store.form() == NOW
+            return [backup.reason for backup in mind.backups.list()]
 
-    with ThreadPoolExecutor(4) as people:
-        for one in [people.submit(come) for _ in range(4)]:
-            one.result()
-    assert (taken, version(store.database)) == ([NOW], NEXT.number)
+    with ThreadPoolExecutor(3) as people:
+        assert [one.result() for one in [people.submit(come) for _ in range(3)]] == [["upgrade"]] * 3
 
 
 def test_a_newer_home_is_refused_and_left_untouched(path: Path) -> None:

@@ -78,14 +78,13 @@ def migrate(
     before_upgrade: Callable[[], object] | None = None,
     migrations: Sequence[Migration] = MIGRATIONS,
 ) -> None:
-    """Bring a home up to date. An existing one is handed to `before_upgrade` first, which takes a backup. A whole fleet
-    may come upon an older home at once: one of them does all of it, and the others wait and find it done."""
+    """Bring a home up to date. An existing one is handed to `before_upgrade` first, which takes a backup."""
     newest = migrations[-1].number
     if (present := version(database)) < newest:
+        if present and before_upgrade:
+            before_upgrade()
         with database.beyond(), database.transaction():
             database.only_one("migrations")
-            if before_upgrade and 0 < version(database) < newest:
-                before_upgrade()
             for migration in migrations:
                 _apply(database, migration)
         present = version(database)
