@@ -21,7 +21,8 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from bench.many_personas import settle
+from bench.many_personas import rows, settle
+from omoide.domain.turn import Scope
 from omoide.doors.http.app import make_app
 from omoide.doors.wire.minds import Minds
 from omoide.errors import InvalidSettings, OmoideError, Unavailable
@@ -30,6 +31,7 @@ from omoide.settings import load
 from tests.servers.cable import Cable
 from tests.servers.databases import PASSWORD, Databases
 from tests.servers.fixtures import ServerAt
+from tests.servers.processes import until
 
 PROGRAM = [sys.executable, "-c", "from omoide.doors.cli import main; main()", "serve", "--port", "0"]
 
@@ -78,6 +80,8 @@ def test_a_server_process_tells_how_it_is(
     with serving(tmp_path, "--profile", "server") as (url, process):
         assert ask(url, "/readyz") == (200, '{"ready":true,"servers":{"database":"ready","redis":"ready"}}')
         assert ask(url, "/v1/memories")[0] == 200
+        beaten = f"SELECT 1 FROM state WHERE key = '{Scope('persona00000', 'person00000').key('beat')}'"
+        until(lambda: rows(os.environ["OMOIDE_DATABASE_URL"], beaten) != [], what="a look at everybody")
         status, metrics = ask(url, "/metrics")
         cable.cut()
         away = ask(url, "/readyz")
@@ -87,6 +91,7 @@ def test_a_server_process_tells_how_it_is(
         process.send_signal(signal.SIGTERM)
         assert process.stderr is not None
         logged = process.stderr.read()
+    assert rows(os.environ["OMOIDE_DATABASE_URL"], "SELECT night FROM nights") == []  # workers live it, and nobody else
     assert status == 200
     for line in (
         'omoide_nights{state="due"} 1.0', 'omoide_nights{state="over"} 0.0', 'omoide_jobs{state="waiting"} 0.0',

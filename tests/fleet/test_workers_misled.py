@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.nights_of_many import QUICK, rows, settle
+from bench.many_personas import QUICK, rows, settle
 from omoide import open_mind
 from omoide.domain.turn import Scope
 from omoide.fleet import Workers, how_far
