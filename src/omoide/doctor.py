@@ -60,6 +60,7 @@ def _servers(settings: Settings) -> list[Finding]:
         if fault is None
         else Finding("error", name, fault.en, fault.ja)
         for name, fault in ready(settings).items()
+        if fault is not None or name != "database"  # of which the store tells more
     ]
 
 
