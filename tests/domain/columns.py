@@ -45,13 +45,13 @@ def same(one: Strengths, other: Strengths) -> bool:
     return len(one) == len(other) and len(one.changed(other)) == 0
 
 
-def lived(strengths: Strengths, night: int, shares: ShareRules) -> Strengths:
+def lived(strengths: Strengths, night: int, shares: ShareRules, resting: int = 0) -> Strengths:
     """What a night does to strengths, in the order that D6 gives."""
     now = night * DAY_MICROSECONDS
     strengths = live_until(strengths, night, StrengtheningRules(), RetentionRules().max_coefficient)
     strengths = fade(strengths, night, now, LevelRules())
-    strengths = enforce(strengths, night, now, shares)
-    return revive(strengths, night, now, LevelRules(), shares, ArchiveRules())
+    strengths = enforce(strengths, night, now, shares, resting)
+    return revive(strengths, night, now, LevelRules(), shares, ArchiveRules(), resting)
 
 
 @st.composite

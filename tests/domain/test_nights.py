@@ -46,6 +46,14 @@ def test_the_array_of_retentions_is_the_formula_over_each(found: Strengths) -> N
 
 
 @modest
+@given(stores())
+def test_what_rests_in_the_archive_only_counts(found: Strengths) -> None:  # F3, F4
+    rests = found.archived & (found.revival_requested_at == NEVER)
+    awake, resting = found.take(~rests), int((rests & ~found.protected).sum())
+    assert same(lived(awake, NIGHT, SHARES, resting), lived(found, NIGHT, SHARES).take(~rests))
+
+
+@modest
 @given(st.lists(st.one_of(st.floats(0, 100), st.sampled_from([5.0, 20.0, 50.0])), max_size=30))
 def test_levels_alike_for_one_and_for_many(scores: list[float]) -> None:  # F2
     assert levels_for(np.array(scores), LEVELS).tolist() == [level_for(score, LEVELS) for score in scores]

@@ -56,15 +56,17 @@ def rebased_days(intensity: float, coefficient: float, score: float) -> float:
 
 
 def revive(
-    strengths: Strengths, night: int, now: int, levels: LevelRules, shares: ShareRules, rules: ArchiveRules
-) -> Strengths:
-    """Bring requested memories back as traces while level 3 has room; drop the requests that found none.
+    strengths: Strengths, night: int, now: int, levels: LevelRules, shares: ShareRules, rules: ArchiveRules,
+    resting: int = 0,
+) -> Strengths:  # fmt: skip
+    """Bring requested memories back as traces while level 3 has room; drop the requests that found none. `resting` are
+    unprotected memories of the archive that are not among the strengths, and only count.
 
     The oldest request is served first. A memory made with no feeling at all (intensity 0) has no curve to come
     back on: its request is dropped. One that was protected while it lay in the archive is outside the shares (F6)
     and needs no room.
     """
-    total = int((~strengths.protected).sum())
+    total = int((~strengths.protected).sum()) + resting
     held = int((~strengths.protected & strengths.active & (strengths.level == TRACE)).sum())
     requested = np.flatnonzero(strengths.archived & (strengths.revival_requested_at != NEVER))
     requested = requested[np.argsort(strengths.revival_requested_at[requested], kind="stable")]

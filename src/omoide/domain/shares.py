@@ -36,14 +36,15 @@ def allowed(share: float, total: int) -> int:
     return math.ceil(round(share * total, 9))
 
 
-def enforce(strengths: Strengths, night: int, now: int, rules: ShareRules) -> Strengths:
-    """Push what is over its level's share one level down, from the top, so that what is pushed counts below.
+def enforce(strengths: Strengths, night: int, now: int, rules: ShareRules, resting: int = 0) -> Strengths:
+    """Push what is over its level's share one level down, from the top, so that what is pushed counts below. `resting`
+    are unprotected memories of the archive that are not among the strengths: they count, and nothing else.
 
     Lowest retention goes first, then the oldest, then the least recalled; the score itself does not matter.
     Protected memories neither count nor move.
     """
     free = ~strengths.protected
-    total = int(free.sum())
+    total = int(free.sum()) + resting
     if total < rules.enforced_from:
         return strengths
     scores = strengths.retention_at(night)

@@ -107,6 +107,15 @@ class Memories(Protocol):
         """All that are not retired, by row; only the active ones with archived=False."""
         ...
 
+    def awake(self, scope: Scope) -> tuple[Strengths, int]:
+        """What a night can change: all but the memories that rest in the archive without being asked back. Of those
+        only the number of unprotected ones."""
+        ...
+
+    def longer_than_held(self, scope: Scope, text_level: int) -> list[int]:
+        """Rows, not protected, whose text has this level though they have fallen below it."""
+        ...
+
     def feelings(self, scope: Scope) -> dict[int, tuple[str, str]]:
         """Valence and leading emotion (or nothing) by row, of all that are not retired; no text is read for it."""
         ...

@@ -37,7 +37,8 @@ Result = dict[str, Any]
 
 
 class Held:
-    """The strengths of all memories, for the steps of one transaction: read once, changed in turn, written once."""
+    """The strengths of all memories that a night can change, for the steps of one transaction: read once, changed in
+    turn, written once. What rests in the archive is only counted."""
 
     def __init__(self, memories: Memories, scope: Scope) -> None:
         self._memories = memories
@@ -45,8 +46,16 @@ class Held:
         self._now: Strengths | None = None
 
     @cached_property
+    def _read(self) -> tuple[Strengths, int]:
+        return self._memories.awake(self._scope)
+
+    @property
     def _before(self) -> Strengths:
-        return self._memories.strengths(self._scope)
+        return self._read[0]
+
+    @property
+    def resting(self) -> int:
+        return self._read[1]
 
     @property
     def now(self) -> Strengths:
@@ -129,7 +138,8 @@ def levels(night: Night) -> Result:
 
 def shares(night: Night) -> Result:
     """Push down what is over its level's share (F3)."""
-    return _let_fall(night, share_rules.enforce(night.held.now, night.number, night.moment, night.settings.shares))
+    s, held = night.settings, night.held
+    return _let_fall(night, share_rules.enforce(held.now, night.number, night.moment, s.shares, held.resting))
 
 
 def _let_fall(night: Night, after: Strengths) -> Result:
@@ -142,7 +152,7 @@ def revival(night: Night) -> Result:
     """Bring back from the archive what was asked for, while there is room (F4)."""
     s, before = night.settings, night.held.now
     requested = int((before.revival_requested_at != 0).sum())
-    after = revive(before, night.number, night.moment, s.levels, s.shares, s.archive)
+    after = revive(before, night.number, night.moment, s.levels, s.shares, s.archive, night.held.resting)
     night.held.change(after)
     revived = int(before.archived.sum() - after.archived.sum())
     return {"requested": requested, "revived": revived, "dropped": requested - revived}
@@ -198,9 +208,10 @@ def deletion(night: Night) -> Result:
     """Delete for good what has lain in the archive too long, if that is switched on (F5)."""
     if not night.settings.archive.auto_delete:
         return {"deleted": 0}
-    held = night.held.now
+    memories, scope = night.faculties.store.memories, night.faculties.scope
+    held = memories.strengths(scope)
     due = due_for_deletion(held, night.moment, night.settings.archive)
-    night.faculties.store.memories.delete(held.row[due].tolist())
+    memories.delete(held.row[due].tolist())
     return {"deleted": len(due)}
 
 

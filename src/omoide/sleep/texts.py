@@ -20,9 +20,8 @@ def let_texts_fade(faculties: Faculties, settings: Settings, progress: Progress 
     A mind that cannot answer postpones: the level has fallen, the text keeps its own level and waits for another night.
     """
     done, postponed, why = {SUMMARY: 0, TRACE: 0}, 0, None
-    any_waiting = faculties.store.memories.counts(faculties.scope).texts_waiting > 0  # much less than reading them all
-    for text_level in (FULL, SUMMARY) if any_waiting else ():
-        waiting = _fuller_than_allowed(faculties, text_level)
+    for text_level in (FULL, SUMMARY):
+        waiting = faculties.store.memories.longer_than_held(faculties.scope, text_level)
         for start in range(0, len(waiting), settings.night.batch):
             rows = waiting[start : start + settings.night.batch]
             memories = faculties.store.memories.fetch(faculties.scope, rows)
@@ -37,12 +36,6 @@ def let_texts_fade(faculties: Faculties, settings: Settings, progress: Progress 
                 progress(min(start + len(rows), len(waiting)), len(waiting))
     result: dict[str, Any] = {"summaries": done[SUMMARY], "traces": done[TRACE], "postponed": postponed}
     return result | because(why)
-
-
-def _fuller_than_allowed(faculties: Faculties, text_level: int) -> list[int]:
-    strengths = faculties.store.memories.strengths(faculties.scope)
-    due = (strengths.text_level == text_level) & (strengths.level > text_level) & ~strengths.protected
-    return strengths.row[due].tolist()
 
 
 def _question(memory: Memory, text_level: int) -> Summarise | Trace:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from omoide.adapters.sql.store import SqlStore
 from omoide.domain.memory import Memory, Relation
 from omoide.domain.relations import Edges
 from omoide.domain.strengths import NEVER, Strengths
+from omoide.domain.turn import Scope
 from omoide.errors import NotFound, Refused
 from omoide.ports import Counts, Filter
 from tests.adapters.sql.store_things import AOI, FIRST_NIGHT, NOON, Stop, memory, stop, together, unsound
@@ -221,6 +223,24 @@ def test_strengths_are_the_columns_by_row(store: SqlStore) -> None:
     }
     assert {name: getattr(got, name).tolist() for name in expected} == expected
     assert {getattr(got, name).dtype.kind for name in expected} == {"i", "f", "b"}
+
+
+def test_a_night_reads_what_it_can_change_and_counts_the_rest(store: SqlStore) -> None:
+    # F3, F4, F10
+    gone = {"level": 4, "text_level": 3, "archived_at": NOON}
+    kinds: list[dict[str, Any]] = [
+        {}, {"level": 2}, {"level": 3, "text_level": 2, "protected": True}, {"retired_at": NOON}, gone,
+        gone | {"revival_requested_at": NOON}, gone | {"protected": True}, gone | {"retired_at": NOON},
+        gone | {"text_level": 1},
+    ]  # fmt: skip
+    for number, kind in enumerate(kinds, 1):
+        store.memories.add(memory(number, **kind), FIRST_NIGHT)
+    awake, resting = store.memories.awake(AOI)
+    whole = store.memories.strengths(AOI)
+    assert (awake.row.tolist(), resting) == ([1, 2, 3, 6], 2)
+    assert len(awake.changed(whole.take(np.isin(whole.row, awake.row)))) == 0
+    assert [store.memories.longer_than_held(AOI, level) for level in (1, 2)] == [[2, 9], []]
+    assert store.memories.awake(Scope("aoi", "nobody"))[1] == 0
 
 
 def test_no_memories_are_empty_columns(store: SqlStore) -> None:

@@ -157,6 +157,22 @@ class SqlMemories:
         held = strengths_of(self._database.execute(sql, (scope.persona, scope.person)).fetchall())
         return held.take(np.argsort(held.row))  # SQLite would carry every column through its sorting
 
+    def awake(self, scope: Scope) -> tuple[Strengths, int]:
+        own = "FROM memories WHERE persona = ? AND person = ? AND retired_at = 0"
+        rests = "archived_at <> 0 AND revival_requested_at = 0"
+        rows = self._database.execute(f"SELECT {STRENGTHS} {own} AND NOT ({rests})", (scope.persona, scope.person))
+        held = strengths_of(rows.fetchall())
+        resting = self._database.execute(
+            f"SELECT COUNT(*) {own} AND {rests} AND protected = 0", (scope.persona, scope.person)
+        ).fetchone()[0]
+        return held.take(np.argsort(held.row)), resting
+
+    def longer_than_held(self, scope: Scope, text_level: int) -> list[int]:
+        return [row for (row,) in self._database.execute(
+            "SELECT row FROM memories WHERE persona = ? AND person = ? AND retired_at = 0 AND text_level = ?"
+            " AND level > ? AND protected = 0 ORDER BY row", (scope.persona, scope.person, text_level, text_level)
+        )]  # fmt: skip
+
     def feelings(self, scope: Scope) -> dict[int, tuple[str, str]]:
         sql = "SELECT row, valence, tags FROM memories WHERE persona = ? AND person = ? AND retired_at = 0"
         rows = self._database.execute(sql, (scope.persona, scope.person)).fetchall()
