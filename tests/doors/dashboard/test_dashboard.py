@@ -301,6 +301,7 @@ def test_a_token_for_one_persona_opens_neither_others_nor_the_whole_home(home: P
         assert ("haruka" in people, "mara" in people) == (True, False)
         assert browser.get("/people/mara").status_code == 404
         assert browser.post("/people/mara", data={"form": word, "text": "read by all"}).status_code == 404
+        assert browser.post("/people/haruka", data={"form": word, "text": "read by all"}).status_code == 403
         with mind_in(home, persona="juno", person="haruka") as mind:
             mind.remember("Haruka talks with Juno too.", "She does.")
         assert "juno" not in browser.get("/people/haruka").text

@@ -88,8 +88,8 @@ def person(request: Request, look: Looking, mind: MindLooked, name: Name, done: 
 def write(
     request: Request, look: Looking, mind: MindLooked, name: Name, text: Annotated[str, Form(max_length=100_000)] = ""
 ) -> Response:
-    for_all_personas(look.holder)
     _known(look, mind, name)
+    for_all_personas(look.holder)
     with minds(request).mind(look.scope.persona, name) as other:
         other.write_profile(text.replace("\r\n", "\n"))
     return back_to(f"/people/{quote(name, safe='')}", "saved")

@@ -69,8 +69,8 @@ def person(request: Request, name: Name) -> dict[str, Any]:
 @router.put("/people/{name:path}")
 def write(request: Request, name: Name, asked: Words) -> dict[str, Any]:
     """Words about them below the figures; all personas read them."""
-    for_all_personas(holder(request))
     _there(request, name)
+    for_all_personas(holder(request))
     with minds(request).mind(_persona_of(request, name), name) as mind:
         mind.write_profile(asked.text)
     return _profile(request, name)
