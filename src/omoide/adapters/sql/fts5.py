@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,10 @@ class Fts5:
             f"INSERT INTO {self._table} ({self._table}, rowid, {self._column}) VALUES ('delete', ?, ?)", lists
         )
 
-    def clear(self) -> None:
+    @contextmanager
+    def anew(self) -> Iterator[None]:
         self._database.execute(f"INSERT INTO {self._table} ({self._table}) VALUES ('delete-all')")
+        yield
 
     def settle(self) -> None:
         """What is removed is marked at first; it goes when all is merged into one."""

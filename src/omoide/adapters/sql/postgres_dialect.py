@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from omoide.adapters.sql.dialect import Dialect
+from omoide.adapters.sql.term_arrays import TermArrays, index_of
 
 if TYPE_CHECKING:
     from omoide.adapters.sql.database import Database
@@ -38,8 +39,7 @@ def _form(statement: str) -> tuple[str, ...]:
     if made := _POSTINGS.match(statement):
         return (
             f'CREATE TABLE {made[1]} (rowid BIGINT PRIMARY KEY, terms TEXT[] COLLATE "C" NOT NULL)',
-            # What is not sorted in yet is read through at every search: so it is kept short.
-            f"CREATE INDEX {made[1]}_by_term ON {made[1]} USING gin (terms) WITH (gin_pending_list_limit = 64)",
+            index_of(made[1]),
         )
     if counted := _COUNTS.match(statement):
         return (
@@ -79,8 +79,6 @@ def _after(database: Database) -> None:
 
 
 def _arrays(database: Database, table: str) -> Postings:
-    from omoide.adapters.sql.term_arrays import TermArrays
-
     return TermArrays(database, table)
 
 

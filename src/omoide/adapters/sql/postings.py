@@ -7,6 +7,7 @@ blank. How rare a term is, and which row is best, is not decided here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from omoide.domain.strengths import Ints
@@ -23,7 +24,9 @@ class Postings(Protocol):
         """Some must be told again what a row held."""
         ...
 
-    def clear(self) -> None: ...
+    def anew(self) -> AbstractContextManager[None]:
+        """Emptied, to be filled with everything by whoever holds it, in a transaction."""
+        ...
 
     def settle(self) -> None:
         """Keep nothing of what was removed (O2)."""

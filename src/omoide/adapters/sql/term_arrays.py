@@ -6,7 +6,8 @@ only looks alike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,11 @@ import numpy as np
 from omoide.adapters.sql.database import Database, batches, marks
 from omoide.adapters.sql.postings import Listed
 from omoide.domain.strengths import Ints
+
+
+def index_of(table: str) -> str:
+    """What is not sorted in yet is read through at every search: so it is kept short."""
+    return f"CREATE INDEX {table}_by_term ON {table} USING gin (terms) WITH (gin_pending_list_limit = 64)"
 
 
 class TermArrays:
@@ -32,8 +38,19 @@ class TermArrays:
         for some in batches([row for row, _ in lists]):
             self._database.execute(f"DELETE FROM {self._table} WHERE rowid IN ({marks(len(some))})", some)
 
-    def clear(self) -> None:
-        self._database.execute(f"DELETE FROM {self._table}")
+    @contextmanager
+    def anew(self) -> Iterator[None]:
+        """What comes into an empty house is sorted once all of it is there: that takes a tenth of the time. Where
+        others are searching, the index stays as it is for them."""
+        empty = self._database.execute(f"SELECT 1 FROM {self._table} LIMIT 1").fetchone() is None
+        if not empty:
+            self._database.execute(f"DELETE FROM {self._table}")
+            yield
+            return
+        self._database.execute(f"DROP INDEX IF EXISTS {self._table}_by_term")
+        yield
+        self._database.execute("SET LOCAL maintenance_work_mem = '256MB'")
+        self._database.execute(index_of(self._table))
 
     def settle(self) -> None:
         """A row that is gone is gone."""

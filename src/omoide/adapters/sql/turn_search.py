@@ -77,8 +77,7 @@ def turns_that_may_hold(database: Database, scope: Scope, phrases: Sequence[str]
 def rebuild(database: Database) -> int:
     """Index every turn anew; returns how many. Also how turns of an older home come into the index."""
     done = 0
-    with database.beyond(), database.transaction():
-        database.dialect.postings(database, SAID).clear()
+    with database.beyond(), database.transaction(), database.dialect.postings(database, SAID).anew():
         database.execute("DELETE FROM word_turns")
         for some in _all_turns(database):
             _index_all(database, some)

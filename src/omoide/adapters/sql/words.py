@@ -67,14 +67,13 @@ class SqlWords:
     def rebuild(self) -> int:
         """Cut every text anew; returns how many. Afterwards no index holds anything of what was deleted (O2)."""
         with self._database.beyond():
-            with self._database.transaction():
+            with self._database.transaction(), self._postings.anew():
                 done = self._cut_anew()
             self.refresh()
         return done
 
     def _cut_anew(self) -> int:
         of, done, last = self._of, 0, 0
-        self._postings.clear()
         for table in (of.lists, of.scopes, of.common):
             self._database.execute(f"DELETE FROM {table}")
         while texts := self._database.execute(
