@@ -6,18 +6,17 @@ Other things that lie in the same place are not ours, and nobody looks at them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
+from omoide.adapters.archive.files import is_ours
 from omoide.adapters.archive.parquet import texts_in
 from omoide.domain.erasure import Searched
 from omoide.domain.needles import Needles
 from omoide.errors import ArchiveFault
 from omoide.ports.tiers import Blobs
 
-_OURS = re.compile(r".+/\d{4}-\d{2}/(sessions|log)-[0-9a-f]{8}-[0-9a-f]{16}\.parquet")
 _AT_ONCE = 4 << 20  # bytes that are looked through at once: each search has a cost of its own
 
 
@@ -32,7 +31,7 @@ class PersonArchive:
 
     def names(self) -> list[str]:
         """Also a way to see that the place answers."""
-        return [name for name in self._blobs.names() if _OURS.fullmatch(name)]
+        return [name for name in self._blobs.names() if is_ours(name)]
 
     def texts(self, names: Iterable[str]) -> Iterator[str]:
         """What stands in some files, as far as they can be read."""
@@ -51,8 +50,13 @@ class PersonArchive:
         return found
 
     def holding(self, needles: Needles) -> list[str]:
-        """Files with one of the texts in them, or in their name."""
-        return [name for name in self.names() if any(needles.any(block) for block, _ in self._blocks(name))]
+        """Files with one of the texts in them, or in their name; and what was left half-written, since nobody can read
+        whose words are packed in it."""
+        return [
+            name
+            for name in self.names()
+            if Path(name).name.startswith(".") or any(needles.any(block) for block, _ in self._blocks(name))
+        ]
 
     def remove(self, name: str) -> bool:
         return self._blobs.remove(name)
