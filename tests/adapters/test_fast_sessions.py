@@ -170,7 +170,7 @@ def test_a_wrong_password_is_told_and_never_shown(tmp_path: Path) -> None:
             with mind_in(tmp_path, clock, redis={"url": f"redis://{user}127.0.0.1:{port}/0"}) as mind:
                 talk_ = mind.perceive(MATTERS["violin"], "Play it again!", session="s")
                 assert talk_.turn
-                with pytest.raises(Unavailable) as told:
+                with pytest.raises(Unavailable, match="does not let us in") as told:
                     mind.left_off()
                 assert "wrong-secret" not in f"{told.value.en} {told.value.ja} {told.value!r}"
                 assert f"127.0.0.1:{port}" in told.value.en
