@@ -46,9 +46,7 @@ class Databases:
         self.administer(f"ALTER ROLE {ROLE} CREATEDB")
         if not self.administer("SELECT 1 FROM pg_database WHERE datname = 'omoide'"):
             self.administer(f"CREATE DATABASE omoide OWNER {ROLE} STRATEGY file_copy")
-        url = self._address_of("omoide")
-        self.administer("CREATE EXTENSION IF NOT EXISTS vector", url)
-        return url
+        return self._address_of("omoide")
 
     def make(self, empty: bool = False) -> str:
         """The address of a new one, with all tables or with none."""
@@ -98,10 +96,7 @@ class Databases:
     def _create(self, template: str) -> str:
         name = next(self._names)
         self.administer(f"CREATE DATABASE {name} TEMPLATE {template} OWNER {ROLE} STRATEGY file_copy")
-        url = self._address_of(name)
-        if template == "template1":
-            self.administer("CREATE EXTENSION IF NOT EXISTS vector", url)
-        return url
+        return self._address_of(name)
 
     def _address_of(self, name: str) -> str:
         parts = urlsplit(self._address)

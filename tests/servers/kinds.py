@@ -47,6 +47,7 @@ def postgres(folder: Path, certificate: tuple[bytes, bytes] | None = None) -> Se
     """Nothing of it needs to outlive a crash of the machine, so nothing waits for the disk. PostgreSQL refuses root:
     then it runs as nobody, in a folder that nobody can reach. With a certificate and its key it speaks TLS."""
     import pg0  # type: ignore[import-not-found]
+    import psycopg
 
     program = Path(pg0.__file__).parent / "bin" / "pg0"
     elsewhere, how = "", {}
@@ -71,9 +72,10 @@ def postgres(folder: Path, certificate: tuple[bytes, bytes] | None = None) -> Se
     )  # fmt: skip
     data = folder / ".pg0" / "instances" / "default" / "data"
     pid = int((data / "postmaster.pid").read_text().split()[0])
-    return _server(
-        f"postgresql://postgres:{password}@127.0.0.1:{port}/postgres", Process(pid, start_of(pid)), elsewhere
-    )
+    address = f"postgresql://postgres:{password}@127.0.0.1:{port}"
+    with psycopg.connect(f"{address}/template1", autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION vector")  # only a superuser can: every database that is made has it
+    return _server(f"{address}/postgres", Process(pid, start_of(pid)), elsewhere)
 
 
 def _certified(folder: Path, certificate: tuple[bytes, bytes], how: dict[str, object]) -> dict[str, str]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -64,7 +65,13 @@ def test_people_are_shown_a_database_whose_walls_bind_them(databases: Databases)
     with connected as connection:
         role = "SELECT rolsuper, rolbypassrls, rolcreatedb FROM pg_roles WHERE rolname = current_user"
         assert connection.execute(role).fetchone() == (False, False, True)
-        assert connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchone() == (1,)
+        made = urlsplit(url)._replace(path="/another_of_theirs").geturl()
+        connection.execute("CREATE DATABASE another_of_theirs STRATEGY file_copy")
+        try:
+            with psycopg.connect(made) as another:
+                assert another.execute("SELECT '[1]'::vector::text").fetchone() == ("[1]",)
+        finally:
+            connection.execute("DROP DATABASE another_of_theirs WITH (FORCE)")
 
 
 def test_a_process_that_got_the_number_of_a_server_is_left_alone(tmp_path: Path) -> None:
