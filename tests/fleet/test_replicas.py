@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Generator, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,12 @@ def test_a_heart_beats_once_and_one_impulse_is_spoken_once(
         assert [turn.replied for turn in mind.conversation(9) if not turn.said] == ["How did it go?"]
         logged = mind.faculties.activity.on(mind.scope, clock.now().date())
         assert [event.ts.hour for _, event in logged if event.type == "heartbeat_start"] == [14, 15]
+    with servers[0].mind("aoi", "ren") as mind:  # beside workers only those are opened who are due
+        mind.remember("The lighthouse was bright.")
+        both, soon = mind.faculties.store.runs.scopes(), clock.now() + timedelta(minutes=29)
+        assert mind.hearts_due(both, soon) == [mind.scope]
+        assert mind.hearts_due(both, soon + timedelta(minutes=1)) == both
+        assert len(both) == 2
     for minds in servers:
         minds.close()
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from omoide.sessions.beating import Heartbeat as Heartbeat
     from omoide.sessions.beating import heartbeat as heartbeat
     from omoide.sessions.beating import heartbeat_due as heartbeat_due
+    from omoide.sessions.beating import hearts_due as hearts_due
     from omoide.sessions.ending import end_session as end_session
     from omoide.sessions.ending import finish_idle as finish_idle
     from omoide.sessions.ending import round_off as round_off
@@ -32,6 +33,7 @@ __getattr__ = front(
         "Heartbeat": "beating",
         "heartbeat": "beating",
         "heartbeat_due": "beating",
+        "hearts_due": "beating",
         "end_session": "ending",
         "finish_idle": "ending",
         "round_off": "ending",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from omoide.domain.turn import Scope
 from omoide.encode import Encoded
 from omoide.errors import ArchiveFault, Unavailable
 from omoide.language.detect import language_of
@@ -14,6 +16,8 @@ from omoide.ports import Faculties
 from omoide.sessions.ending import finish_idle
 from omoide.sessions.tiers import move_sessions
 from omoide.settings import Settings
+
+_BEAT = "beat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +38,26 @@ class Heartbeat:
 
 def heartbeat_due(faculties: Faculties, settings: Settings, now: datetime) -> bool:
     """True once in `session.heartbeat_minutes`, for one of all processes that serve the home."""
-    state, key = faculties.store.state, faculties.scope.key("beat")
-    pause = timedelta(minutes=settings.session.heartbeat_minutes)
-
-    def beaten() -> bool:
-        last = state.get(key)
-        return last is not None and timedelta(0) <= now - datetime.fromisoformat(last) < pause
-
-    if beaten():
+    state, key = faculties.store.state, faculties.scope.key(_BEAT)
+    if _beaten(state.get(key), settings, now):
         return False
     with faculties.store.transaction():
-        if beaten():
+        if _beaten(state.get(key), settings, now):
             return False
         state.set(key, now.isoformat())
         return True
+
+
+def hearts_due(faculties: Faculties, settings: Settings, scopes: Iterable[Scope], now: datetime) -> list[Scope]:
+    """Those of the scopes whose heart has not beaten for so long: one look at all, so that nobody is opened in vain."""
+    with faculties.store.beyond():
+        last = faculties.store.state.under(f'["{_BEAT}", ')
+    return [scope for scope in scopes if not _beaten(last.get(scope.key(_BEAT)), settings, now)]
+
+
+def _beaten(last: str | None, settings: Settings, now: datetime) -> bool:
+    pause = timedelta(minutes=settings.session.heartbeat_minutes)
+    return last is not None and timedelta(0) <= now - datetime.fromisoformat(last) < pause
 
 
 def heartbeat(faculties: Faculties, settings: Settings, now: datetime | None = None) -> Heartbeat:

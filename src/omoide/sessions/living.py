@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from omoide.domain.session import ArchiveFile, Kept, Tier, Underway
     from omoide.domain.task import Task, TaskState
     from omoide.domain.thread import Flush, Thread
+    from omoide.domain.turn import Scope
     from omoide.encode import Encoded
     from omoide.ports import Finding
     from omoide.sessions import Heartbeat
@@ -38,6 +40,10 @@ class Sessions:
     def heartbeat_due(self, now: datetime) -> bool:
         """True once in that time, for one of all processes that ask: several may serve one home."""
         return sessions.heartbeat_due(self.faculties, self.settings, now)
+
+    def hearts_due(self, scopes: Iterable[Scope], now: datetime) -> list[Scope]:
+        """Of all these, for which `heartbeat_due` would be true."""
+        return sessions.hearts_due(self.faculties, self.settings, scopes, now)
 
     def heartbeat(self, now: datetime | None = None) -> Heartbeat:
         """As `finish_idle`, logged as a heartbeat; every `session.heartbeat_minutes`."""

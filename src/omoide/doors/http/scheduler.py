@@ -1,7 +1,7 @@
 """What happens by itself while the server runs: nights at their hour, heartbeats, and the persona speaking first (M5).
 
-Once a minute everybody in the home is looked at, one after the other. What fails for one is logged, and the others go
-on; it is looked at again a minute later.
+Once a minute everybody in the home is looked at, one after the other; beside workers, whoever has not been looked at
+for `session.heartbeat_minutes`. What fails for one is logged, and the others go on; it is looked at again later.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOOK_SECONDS = 60.0
 class Scheduler:
     def __init__(self, minds: Minds, nights: NightRuns, own_nights: bool = True) -> None:
         """Without nights of its own, workers live them (`omoide work`)."""
-        self._minds, self._nights = minds, nights
+        self._minds, self._nights, self._own_nights = minds, nights, own_nights
         self._works = ((self._live_night,) if own_nights else ()) + (self._beat_once, self._let_speak)
         self._night: dict[Scope, int] = {}
         self._over = threading.Event()
@@ -45,7 +45,7 @@ class Scheduler:
         """Once at everybody, as if it were this time."""
         try:
             with self._minds.mind(make=False) as mind:
-                scopes = mind.faculties.store.runs.scopes()
+                scopes = self._worth_a_look(mind, now or mind.faculties.clock.now())
         except OmoideError as error:
             return _log.debug("nothing to look at: %s", error)
         for scope in scopes:
@@ -53,6 +53,11 @@ class Scheduler:
                 if self._over.is_set():
                     return
                 self._try(work, scope, now)
+
+    def _worth_a_look(self, mind: Mind, now: datetime) -> list[Scope]:
+        """Everybody; where workers live the nights there may be ten thousand, so those whose heart is to beat."""
+        scopes = mind.faculties.store.runs.scopes()
+        return scopes if self._own_nights else mind.hearts_due(scopes, now)
 
     def _run(self) -> None:
         while not self._over.is_set():
