@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-pytest_plugins = ["tests.servers.fixtures", "tests.servers.databases", "tests.servers.minds"]
+pytest_plugins = ["tests.servers.fixtures", "tests.servers.databases", "tests.servers.folders", "tests.servers.minds"]
 
 # Keys and addresses of providers must not leak into a test from the machine it runs on.
 PRIVATE_ENDINGS = ("_API_KEY", "_BASE_URL", "_AUTH_TOKEN", "_PROXY")

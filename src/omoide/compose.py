@@ -26,7 +26,6 @@ from omoide.ports import (
     Holdings,
     Housekeeping,
     Judge,
-    Locks,
     Passes,
     Place,
     Role,
@@ -48,6 +47,7 @@ def open_mind(
 ) -> Mind:  # fmt: skip
     """The memory that a persona has of a person, in a home that is made when it is missing. Close it, or use `with`."""
     from omoide.adapters.clock import SystemClock
+    from omoide.adapters.file_places import make_files, make_locks
     from omoide.adapters.files.activity import FileActivity
     from omoide.adapters.files.journals import FileJournals
     from omoide.adapters.files.pages import FilePages
@@ -64,10 +64,11 @@ def open_mind(
         house().backups.finish_restore()
     scope = scope_of(persona, person)
     server = _server(settings, scope)
-    locks, place = _locks(home, server), home / DATABASE if server is None else server
+    locks, place = make_locks(home, server), home / DATABASE if server is None else server
     with ExitStack() as alone:
         first = partial(back_up_first, alone, locks, place, lambda: house().backups.create(clock.now(), "upgrade"))
-        store = SqlStore(place, first, _graph(settings))
+        store = SqlStore(place, first, _graph(settings), home)
+    files = make_files(home, server)
     serving = _serving(home, settings, store, embedder)
     used, wanted = serving.embedder, serving.wanted
     nearest, nearest_passages = _indexes(home, settings, store, used, server)
@@ -80,9 +81,9 @@ def open_mind(
         thinker=thinker or LaterThinker(lambda: _thinker(settings, store, server, budget)),
         embedder=used,
         locks=locks,
-        pages=FilePages(home, settings.pages.most_characters, settings.pages.versions),
-        activity=FileActivity(home, settings.zone, clock),
-        journals=FileJournals(home),
+        pages=FilePages(files, settings.pages.most_characters, settings.pages.versions),
+        activity=FileActivity(files, settings.zone, clock),
+        journals=FileJournals(files),
         sessions=_fast(settings, store.sessions),
         archive=cache(lambda: _archive(home, settings)),
         tokens=Tokens(),
@@ -121,6 +122,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     """Backups and upkeep, which must work also when the store itself cannot be opened."""
     from omoide.adapters.backup_places import make_seal, make_shelf
     from omoide.adapters.blob_places import make_blobs
+    from omoide.adapters.file_places import make_files
     from omoide.adapters.files.erasures import FileErasures
     from omoide.adapters.sql.backups import SqlBackups
     from omoide.adapters.sql.findings import StoreLimits
@@ -135,6 +137,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup_days
     )
     server = _server(settings, None)
+    erasures = FileErasures(make_files(home, server))
 
     def blobs() -> Blobs:
         return make_blobs(home, settings.storage.url)
@@ -147,13 +150,12 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         copies = ServerBackups(home, server, shelf, seal)
         look_after = ServerUpkeep(server, copies, limits, SystemClock(), lambda: _embedder(home, settings).name, blobs)
         held = _holdings(home, settings, SqlBackups(home, home / DATABASE, shelf, seal), server)
-        return Housekeeping(copies, look_after, OldDatabase(), held, FileErasures(home))
+        return Housekeeping(copies, look_after, OldDatabase(), held, erasures)
     backups = SqlBackups(home, home / DATABASE, shelf, seal)
     upkeep = SqlUpkeep(
-        home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name,
-        archive=blobs,
-    )  # fmt: skip
-    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), FileErasures(home))
+        home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name, archive=blobs
+    )
+    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), erasures)
 
 
 def new_backup_key() -> tuple[str, str]:
@@ -166,6 +168,7 @@ def new_backup_key() -> tuple[str, str]:
 def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) -> Holdings:
     from omoide.adapters.archive.person_archive import PersonArchive
     from omoide.adapters.blob_places import make_blobs
+    from omoide.adapters.file_places import make_locks
     from omoide.adapters.files.shredding import rewrite
     from omoide.adapters.sql.holdings import SqlHoldings
 
@@ -177,7 +180,7 @@ def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) 
 
     archive = PersonArchive(blobs, "" if settings.storage.url else "home")
     default, places = scope_of(None, None).person, _places(settings)
-    return SqlHoldings(home, backups, default, in_settings, archive, places, _locks(home, server), server)
+    return SqlHoldings(home, backups, default, in_settings, archive, places, make_locks(home, server), server)
 
 
 def _places(settings: Settings) -> list[Place]:
@@ -196,9 +199,13 @@ def _places(settings: Settings) -> list[Place]:
 
 def passes(home: Path) -> Passes:
     """The tokens that were given out for a home."""
+    from omoide.adapters.file_places import make_files
     from omoide.adapters.files.passes import FilePasses
 
-    return FilePasses(home)
+    server = _server(settings_.load(home), None)
+    if server is not None:
+        open_mind(home).close()  # makes or upgrades the tables
+    return FilePasses(make_files(home, server))
 
 
 def recorded_mind(answers: str) -> Thinker:
@@ -241,16 +248,6 @@ def _server(settings: Settings, scope: Scope | None) -> Any:
         raise MissingExtra("psycopg", "server") from error
 
     return PostgresDatabase(settings.database.url, scope)
-
-
-def _locks(home: Path, server: Any) -> Locks:
-    if server is None:
-        from omoide.adapters.files.locks import FileLocks
-
-        return FileLocks(home / "locks")
-    from omoide.adapters.sql.server_locks import ServerLocks
-
-    return ServerLocks(server)
 
 
 def _serving(home: Path, settings: Settings, store: Store, given: Embedder | None) -> Any:
@@ -393,6 +390,4 @@ def _decide(question: Any) -> Any:
     return decide(question)
 
 
-__all__ = [
-    "housekeeping", "make_home", "open_mind", "passes", "recorded_mind", "resolve_home", "scope_of",
-]  # fmt: skip
+__all__ = ["housekeeping", "make_home", "open_mind", "passes", "recorded_mind", "resolve_home", "scope_of"]

@@ -164,7 +164,7 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
             missed = mind.night_missed()
             findings += [*_faults(mind), *mind.notices]
             findings += _graph(mind, settings)
-            findings += _erasures(mind)
+            findings += [*_erasures(mind), *_unread(home, settings)]
     except OmoideError as error:
         return [Finding("error", "store", error.en, error.ja)]
     if missed:
@@ -200,6 +200,24 @@ def _erasures(mind: Mind) -> list[Finding]:
             )
         )
     return findings
+
+
+def _unread(home: Path, settings: Settings) -> list[Finding]:
+    """Files in the folder of a home whose files are on a server (X2): of an older program, or put there by hand."""
+    left = [name for name in ("people", "personas", "skills") if (home / name).exists()]
+    if not settings.database.url or not left:
+        return []
+    names = ", ".join(f"{name}/" for name in left)
+    return [
+        Finding(
+            "warning",
+            "pages",
+            f"{names} in {home} are not read, since the pages of this home are on its server:"
+            f" `omoide pages take {home}` brings what is only there, then move them away",
+            f"ページはサーバーにあるため、{home} の {names} は読まれません。"
+            f"`omoide pages take {home}` で足りない分を取り込み、別の場所へ移してください",
+        )
+    ]
 
 
 def _graph(mind: Mind, settings: Settings) -> list[Finding]:

@@ -1,12 +1,14 @@
 """Moving a whole home from a file to a server, and back (X1, X2): beside `compose`, the place that chooses both ends.
 
-Rows and vectors move. What is files stays files: pages, documents' texts, the archive and settings lie in the home,
-whatever keeps its rows.
+Rows, vectors and pages move, with logs, journals, tokens and proofs of erasures. The archive and settings lie in the
+home, whatever keeps its rows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from omoide import settings as settings_
 from omoide.compose import open_mind
 from omoide.domain.house import Moved
-from omoide.errors import InvalidInput, MissingExtra, NotFound
+from omoide.errors import InvalidInput, MissingExtra, NotFound, Refused
 from omoide.home import DATABASE
 from omoide.perceive.auditing import audit
 from omoide.ports import Progress
@@ -34,9 +36,13 @@ def move_house(home: Path, to: str, report: Progress | None = None) -> tuple[str
         with closing(source), _locks(folder, target).hold("migrate"):
             if folder is not None:
                 _make_room(home, folder, settings)
+            from omoide.adapters.files import file_carrying
             from omoide.adapters.sql.carrying import carry
+            from omoide.adapters.sql.home_files import ALONE
 
-            moved = carry(source, target, report)
+            here, there = _files(source), _files(target)
+            moved = carry(source, target, report, lambda: file_carrying.carry_and_compare(here, there, ALONE))
+            moved = replace(moved, files=file_carrying.counted(there))
         if folder is None:
             from omoide.adapters.sql.settling_in import settle_in
 
@@ -46,6 +52,25 @@ def move_house(home: Path, to: str, report: Progress | None = None) -> tuple[str
 
             copies.drop_index(folder)
         return target.name, moved
+
+
+def take_in(home: Path, folder: Path) -> Mapping[str, int]:
+    """Pages, logs and journals that lie somewhere as files, into a home that keeps them on its server: how many were
+    `taken`, and how many put in `conflicts`. All or nothing."""
+    settings = settings_.load(home)
+    if not settings.database.url:
+        raise Refused(
+            f"the pages of this home are files in {home}: put them there yourself.",
+            f"このホームのページは {home} のファイルです。そのまま置いてください。",
+        )
+    if not folder.is_dir():
+        raise NotFound(f"there is no folder {folder}.", f"{folder} というフォルダーはありません。")
+    from omoide.adapters.file_places import make_files
+    from omoide.adapters.files import taking_in
+
+    open_mind(home, settings=settings).close()  # brings older forms up to date
+    with closing(_server(settings.database.url)) as server, server.transaction():
+        return taking_in.take_in(make_files(folder, None), make_files(home, server), datetime.now(UTC).astimezone())
 
 
 def _place(to: str) -> tuple[Any, Path | None]:
@@ -93,21 +118,39 @@ def _same(home: Path, target: Any) -> bool:
     return target.dialect.name == "sqlite" and target.path.resolve() == (home / DATABASE).resolve()
 
 
+def _files(database: Any) -> Any:
+    """What keeps the files beside these rows."""
+    from omoide.adapters.file_places import make_files
+
+    on_disk = database.dialect.name == "sqlite"
+    return make_files(database.path.parent, None) if on_disk else make_files(Path(), database)
+
+
 def _make_room(home: Path, folder: Path, settings: Settings) -> None:
-    """The file that a home had before its rows moved to a server is used by nobody: it is set aside. One that a killed
-    move left is gone on with."""
+    """What a home had before it moved to a server is used by nobody, and pages without a store by nobody either: they
+    are set aside. What a killed move left is gone on with."""
+    from omoide.adapters.files.page_copies import FOLDERS
     from omoide.adapters.sql import copies
     from omoide.adapters.sql.migrations import MOVING
 
     path = folder / DATABASE
-    if not settings.database.url or folder.resolve() != home.resolve() or not path.exists():
+    back = bool(settings.database.url) and folder.resolve() == home.resolve()
+    if path.exists() and not back:  # a store that is in use is refused, one that is being moved into is gone on with
         return
-    with closing(copies.open_plain(path)) as connection:
-        begun = copies.form_of(connection) == MOVING
-    if not begun:
-        copies.set_aside(path, copies.aside_folder(home, datetime.now(UTC).astimezone()))
-        for left in (path, *path.parent.glob(f"{DATABASE}-*")):
-            left.unlink()
+    left = [folder / name for name in FOLDERS if (folder / name).exists()]
+    if path.exists():
+        with closing(copies.open_plain(path)) as connection:
+            if copies.form_of(connection) == MOVING:
+                return
+    elif not left:
+        return
+    aside = copies.aside_folder(folder, datetime.now(UTC).astimezone())
+    if path.exists():
+        copies.set_aside(path, aside)
+        for file in (path, *path.parent.glob(f"{DATABASE}-*")):
+            file.unlink()
+    for pages in left:
+        pages.rename(aside / pages.name)
 
 
 def _server(url: str) -> Any:
@@ -119,10 +162,6 @@ def _server(url: str) -> Any:
 
 
 def _locks(folder: Path | None, target: Any) -> Any:
-    if folder is not None:
-        from omoide.adapters.files.locks import FileLocks
+    from omoide.adapters.file_places import make_locks
 
-        return FileLocks(folder / "locks")
-    from omoide.adapters.sql.server_locks import ServerLocks
-
-    return ServerLocks(target)
+    return make_locks(folder or Path(), None if folder else target)

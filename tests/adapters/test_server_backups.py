@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.sql import crossing
 from omoide.adapters.sql.backups import SqlBackups
 from omoide.adapters.sql.migrations import MIGRATIONS, Migration, migrate, version
 from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.adapters.sql.server_backups import ServerBackups
+from omoide.adapters.sql.server_folder import ServerFolder
 from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.store import SqlStore
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
@@ -65,8 +67,9 @@ def test_what_was_there_comes_back_and_what_came_since_is_set_aside(url: str, tm
     fill(store)
     before = all_rows(store)
     backups = ServerBackups(tmp_path, PostgresDatabase(url), tmp_path / "backups")
-    (tmp_path / "personas").mkdir()
-    (tmp_path / "personas" / "page.md").write_text("then")
+    files, page = ServerFolder(PostgresDatabase(url)), "personas/aoi/people/me/notepad.md"
+    files.write(page, b"then")
+    files.write("tokens.json", b"then")
     (tmp_path / "settings.toml").write_text("# then")
     taken = backups.create(NOW, "weekly")
     assert (taken.reason, backups.verify(taken.name), [one.name for one in backups.list()]) == (
@@ -74,7 +77,9 @@ def test_what_was_there_comes_back_and_what_came_since_is_set_aside(url: str, tm
     )  # fmt: skip
     store.memories.delete([1, 2])
     store.memories.add(memory(9, content="since then"), 1)
-    (tmp_path / "personas" / "page.md").write_text("since then")
+    files.write(page, b"since then")
+    files.write("skills/since.md", b"since then")
+    files.write("tokens.json", b"since then")
     (tmp_path / "settings.toml").unlink()
     with ServerLocks(PostgresDatabase(url)).hold(AOI.key("night")), pytest.raises(Busy, match="a night is being lived"):
         backups.restore(taken.name, NOW)
@@ -86,7 +91,8 @@ def test_what_was_there_comes_back_and_what_came_since_is_set_aside(url: str, tm
     assert [line.action for line in store.audit.latest(5)] == ["restore"]
     assert store.words.search(AOI, "温泉", 5)[0].tolist() == [3, 2, 1]
     assert store.log.holding(REN, ["灯台"]) == ["turn-1"]
-    assert (tmp_path / "personas" / "page.md").read_text() == "then"
+    assert {path: files.read(path) for path in files.walk()} == {page: b"then", "tokens.json": b"since then"}
+    assert [(aside / path).read_bytes() for path in (page, "skills/since.md")] == [b"since then"] * 2
     assert (tmp_path / "settings.toml").read_text() == "# then"
     known = "SELECT reltuples FROM pg_class WHERE oid = 'memories'::regclass"  # what plans are made from
     assert store.database.execute(known).fetchone()[0] == 3
@@ -113,11 +119,13 @@ def test_a_server_becomes_a_home_without_one(url: str, tmp_path: Path) -> None:
     # O1, X1, X2
     store = opened(url)
     fill(store)
+    ServerFolder(PostgresDatabase(url)).write("personas/Aoi~c0ffee00/people/me/notepad.md", b"kept")
     taken = ServerBackups(tmp_path, PostgresDatabase(url), tmp_path / "backups").create(NOW, "moving")
     home = tmp_path / "home"
     SqlBackups(home, home / "omoide.db", tmp_path / "backups").restore(taken.name, NOW)
     moved = SqlStore(home / "omoide.db")
     assert all_rows(moved) | {"audit": []} == all_rows(store)
+    assert (home / "personas/Aoi~c0ffee00/people/me/notepad.md").read_bytes() == b"kept"
     assert moved.words.search(AOI, "温泉", 5)[0].tolist() == store.words.search(AOI, "温泉", 5)[0].tolist()
     moved.close()
     store.close()
@@ -128,11 +136,14 @@ def test_a_home_becomes_one_on_an_empty_server(databases: Databases, tmp_path: P
     url, home = databases.make(empty=True), tmp_path / "home"
     embedded = SqlStore(home / "omoide.db")
     fill(embedded)
+    LocalFolder(home).write("people/Ken.md", b"kept")
     taken = SqlBackups(home, home / "omoide.db", tmp_path / "backups").create(NOW, "moving")
     aside = ServerBackups(home, PostgresDatabase(url), tmp_path / "backups").restore(taken.name, NOW)
     store = opened(url)
     assert all_rows(store) | {"audit": []} == all_rows(embedded)
     assert list(aside.iterdir()) == []
+    files = ServerFolder(PostgresDatabase(url))
+    assert files.read(files.folder_for("people", "Ken", ".md")) == b"kept"
     store.close()
     embedded.close()
     databases.drop(url)
@@ -151,7 +162,7 @@ def deadly(real, left):
         return real(*arguments, **more) if left else os.kill(os.getpid(), signal.SIGKILL)
     return call
 
-rooms = {"rename": restoring.os, "clear": server_backups.crossing}
+rooms = {"rename": restoring.os, "clear": server_backups.crossing, "carry": server_backups}
 name, time = sys.argv[4].split()
 room = rooms.get(name, restoring)
 setattr(room, name, deadly(getattr(room, name), [0] * int(time)))
@@ -174,23 +185,22 @@ def test_killed_at_any_step_rows_and_pages_are_of_one_time(url: str, tmp_path: P
     # O1, X2, X8
     store = opened(url)
     backups = ServerBackups(tmp_path, PostgresDatabase(url), tmp_path / "backups")
-    page = tmp_path / "personas" / "page.md"
-    page.parent.mkdir()
-    page.write_text("then")
+    files, page = ServerFolder(PostgresDatabase(url)), "personas/aoi/notepad.md"
+    files.write(page, b"then")
     store.state.set("mood", "then")
     taken = backups.create(NOW, "hand")
     outcomes = []
-    for moment in ("rename 1", "clear 1", "rename 2", "rename 3", "_clear 1"):
-        page.write_text("now")
+    for moment in ("rename 1", "clear 1", "carry 2", "bring_back_settings 1", "_clear 1"):
+        files.write(page, b"now")
         store.state.set("mood", "now")
         arguments = [str(tmp_path), url, taken.name, moment, NOW.isoformat()]
         ended = subprocess.run([sys.executable, "-c", KILLED, *arguments], check=False).returncode
         assert ended == -signal.SIGKILL
         marked = (tmp_path / "restoring" / "plan-on-server.json").exists()
         outcomes.append((marked, once_free(backups.finish_restore)))  # as whoever opens the home does
-        assert store.state.get("mood") == page.read_text() == ("then" if outcomes[-1][1] else "now"), moment
+        assert store.state.get("mood") == files.read(page).decode() == ("then" if outcomes[-1][1] else "now"), moment
         assert not (tmp_path / "restoring").exists()
-    assert outcomes == [(False, False), (True, False), *[(True, True)] * 3]
+    assert outcomes == [(False, False), *[(True, False)] * 2, *[(True, True)] * 2]
     store.close()
 
 

@@ -124,8 +124,8 @@ class Stores:
     def everything(self) -> dict[str, list[tuple[str, bytes]]]:
         """Every value of every store with its name."""
         return {
-            "db": list(self._rows()), "redis": list(self._copies()), "s3": list(self._objects()),
-            "graph": list(self._nodes()),
+            "db": list(self._rows()), "files": list(self._files()), "redis": list(self._copies()),
+            "s3": list(self._objects()), "graph": list(self._nodes()),
         }  # fmt: skip
 
     def found(self, *texts: str) -> set[str]:
@@ -140,9 +140,16 @@ class Stores:
 
     def _rows(self) -> Iterator[tuple[str, bytes]]:
         names = self.databases.administer("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", self.url["db"])
-        each = (f"SELECT '{name}', row_to_json(t)::text FROM {name} t" for (name,) in names)
+        each = (f"SELECT '{name}', row_to_json(t)::text FROM {name} t" for (name,) in names if name != "home_files")
         for name, raw in sorted(self.databases.administer(" UNION ALL ".join(each), self.url["db"])):
             yield name, raw.encode()
+
+    def _files(self) -> Iterator[tuple[str, bytes]]:
+        """All that lie there but what erasing keeps for itself."""
+        whole = "SELECT path, string_agg(content, ''::bytea ORDER BY part) FROM home_files GROUP BY path ORDER BY path"
+        for path, content in self.databases.administer(whole, self.url["db"]):
+            if not path.startswith("erasures/"):
+                yield path, bytes(content)
 
     def _copies(self) -> Iterator[tuple[str, bytes]]:
         with redis.Redis.from_url(self.url["redis"]) as client:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from omoide.adapters.files import byte_search, shredding
 from omoide.adapters.files.cutting_out import without
 from omoide.adapters.files.erasures import FileErasures
+from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.files.names import folder_for
 from omoide.adapters.sql import person_tables
 from omoide.adapters.sql.sqlite import SqliteDatabase
@@ -33,7 +34,7 @@ def test_every_table_says_how_it_parts_persons(tmp_path: Path) -> None:
     known = person_tables.tables(database)
     owned = set(person_tables.owned(database))
     children = set(person_tables.CHILDREN)
-    apart = {person_tables.GUARDED, person_tables.KEYED, *person_tables.IMPERSONAL}
+    apart = {person_tables.GUARDED, person_tables.KEYED, person_tables.FILED, *person_tables.IMPERSONAL}
     unknown = set(known) - owned - children - apart
     assert unknown == set(), f"say in person_tables.py how {sorted(unknown)} part persons"
     assert owned & children == set()
@@ -123,7 +124,7 @@ def test_files_are_overwritten_before_they_go(tmp_path: Path) -> None:
 
 def test_what_a_killed_process_left_of_its_notes_goes_too(tmp_path: Path) -> None:
     # O2, X8
-    erasures = FileErasures(tmp_path)
+    erasures = FileErasures(LocalFolder(tmp_path))
     begun = Unfinished("20260120T120000-aa", "Mina", "token", clock().now(), ("juno",), Traces(("an id",), ("said",)))
     erasures.begin(begun)
     (tmp_path / "erasures" / ".unfinished-20260120T120000-aa.json.x1").write_text("Mina")

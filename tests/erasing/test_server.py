@@ -9,13 +9,14 @@ import pytest
 
 from omoide.adapters.queue.tables import prepare
 from omoide.adapters.sql.postgres import PostgresDatabase
+from omoide.adapters.sql.server_folder import ServerFolder
 from omoide.domain.audit import hashed
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, NotFound, Refused
 from tests.mind.world import Clock, mind_in
 from tests.servers.databases import Databases
 
-from .lives import NAMING, OTHER, OTHERS, PERSON, SAID, SAID_JA, found
+from .lives import NAMING, OTHER, OTHERS, PERSON, SAID, SAID_JA, TOLD, found
 
 LEAK = "It was about the brass compass under the third plum tree behind some house."
 
@@ -35,15 +36,32 @@ def test_on_a_server(tmp_path: Path, databases: Databases) -> None:
     row = databases.administer("SELECT MIN(row) FROM memories WHERE person = 'ren'", url)[0][0]
     databases.administer(f"UPDATE texts SET content = '{LEAK}' WHERE row = {row}", url)
     jobs = _ask_for_nights(databases, url)
+    files = ServerFolder(PostgresDatabase(url))
+    common, others = "personas/aoi/core_memory.md", f"personas/aoi/people/{OTHER}/notepad.md"
+    own = files.folder_for("personas/aoi/people", PERSON)
+    pages = {
+        common: f"I am Aoi. {PERSON} fears thunder. I like rain.\n", others: f"Buy milk. {SAID}\n",
+        f"{own}/knowledge/metal.md": f"{TOLD}\n", f"{own}/versions/notepad/000001-x.md": f"{SAID_JA}\n",
+        "skills/rowing.md": "Row gently.\n",
+    }  # fmt: skip
+    for path, text in pages.items():
+        files.write(path, text.encode())
     with mind_in(tmp_path, Clock(), person=OTHER, **tree) as mind:
         plan = mind.plan_erasure(PERSON)
         with pytest.raises(Refused):
             mind.erase(PERSON, "wrong")
         with mind.faculties.locks.hold(Scope("aoi", PERSON).key("night")), pytest.raises(Busy):
             mind.erase(PERSON, plan.token)
+        held = files.begin(f"{own}/journal/1.jsonl")
+        plan = mind.plan_erasure(PERSON)
+        with pytest.raises(Busy, match="being spoken"):
+            mind.erase(PERSON, plan.token)
+        held.close()
         proof = mind.erase(PERSON, plan.token)
-        assert (proof.clean, dict(proof.removed.again)) == (True, {"memories": 1})
-        assert proof.removed.gone["turns"] == 2
+        assert (proof.clean, dict(proof.removed.again)) == (True, {"memories": 1, "pages": 2})
+        assert (proof.removed.gone["turns"], proof.removed.gone["profiles"]) == (2, 1)
+        assert proof.looked.files >= len(pages) - 2
+        assert proof.removed.gone["files"] >= 3
         assert [(line.action, line.subject) for line in mind.audited() if line.person == hashed(PERSON)] == [
             ("erase", proof.id), ("protect", ""),
         ]  # fmt: skip
@@ -53,6 +71,13 @@ def test_on_a_server(tmp_path: Path, databases: Databases) -> None:
     tables = [
         name for (name,) in databases.administer("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", url)
     ]
+    assert [files.read(path).decode() for path in (common, others, "skills/rowing.md")] == [
+        "I am Aoi. I like rain.\n", "Buy milk.\n", "Row gently.\n",
+    ]  # fmt: skip
+    assert files.of_person(PERSON) == []
+    assert [path for path in files.walk("erasures/") if "unfinished" in path] == []
+    for path in files.walk():
+        assert [text for text in (SAID, SAID_JA, TOLD) if text.encode() in files.read(path)] == [], path
     whole = "".join(str(databases.administer(f"SELECT * FROM {name}", url)) for name in tables)
     assert [text for text in (SAID, SAID_JA, LEAK, "plum", "羅針") if text in whole] == []
     assert databases.administer(jobs, url) == [({"scopes": [["aoi", OTHER]]},)]

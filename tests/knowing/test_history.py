@@ -11,6 +11,7 @@ import pytest
 
 from omoide.domain.candidate import Candidate
 from omoide.domain.learned import ProcedureFacts
+from omoide.domain.page import PageName
 from omoide.domain.page_change import Change, beliefs
 from omoide.errors import InvalidInput, NotFound, Refused
 from omoide.knowing import (
@@ -72,7 +73,8 @@ def test_only_the_last_step_of_a_page_can_be_undone(tmp_path: Path) -> None:
     with court(tmp_path, FindContradiction=HOLDS) as c:
         pages(c)
         reconcile(c.f, c.s)
-        c.file("Backup A").write_text("By hand.\n", encoding="utf-8")
+        read = c.f.pages.read(c.f.scope, PageName("knowledge", "Backup A"))
+        c.f.pages.write(c.f.scope, read.name, "By hand.\n", read.revision, c.clock.now())
         with pytest.raises(Refused, match="changed since"):
             undo_change(c.f, c.s, "knowledge:Backup B")
         undo_change(c.f, c.s, "knowledge:Backup A")  # the edit by hand

@@ -26,10 +26,7 @@ from tests.knowing.test_history import test_only_the_last_step_of_a_page_can_be_
 from tests.knowing.test_validating import (
     test_a_candidate_comes_once_and_a_rejected_one_can_be_looked_at_for_a_while,
 )
-from tests.mind.test_audit import (
-    test_protection_deletion_and_exports_are_written_down,
-    test_tokens_are_kept_as_hashes_and_outlive_no_revocation,
-)
+from tests.mind.test_audit import test_protection_deletion_and_exports_are_written_down
 from tests.mind.test_embedder_change import (
     home,
     test_one_that_cannot_be_loaded_leaves_the_words_and_says_so,
@@ -42,6 +39,13 @@ from tests.mind.test_threads import (
     test_several_personas_share_one_conversation,
 )
 from tests.mind.test_topics import test_a_topic_is_the_same_one_on_the_next_night
+from tests.pages.test_pages import (
+    test_an_edit_names_one_passage,
+    test_entities_are_searched_by_the_number_of_words_they_hold,
+    test_entities_have_one_page_each,
+    test_only_so_many_versions_are_kept,
+    test_what_an_edit_replaced_can_be_brought_back,
+)
 from tests.sessions.test_ending import (
     test_only_what_was_not_noted_yet_is_summarised,
     test_tasks_and_resolved_matters_reach_page_log_and_every_persona,

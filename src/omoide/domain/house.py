@@ -14,3 +14,4 @@ class Moved:
     vectors: int
     written: int
     tables: Mapping[str, int] = field(default_factory=dict)
+    files: int = 0  # pages, logs and journals that went along

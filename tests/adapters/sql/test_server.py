@@ -17,6 +17,7 @@ import pytest
 from omoide.adapters.sql.counters import take_in_order
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.adapters.sql.postgres import PostgresDatabase
+from omoide.adapters.sql.server_folder import ServerFolder
 from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.store import SqlStore
 from omoide.adapters.sql.walls import OPEN, rules
@@ -190,8 +191,9 @@ def test_a_forgotten_condition_shows_nothing_of_others(url: str, tmp_path: Path)
         seen = {table for table, count in _counted(PostgresDatabase(url, stranger)).items() if count}
         assert seen <= {"emotions"}, stranger
     other_persona = {table for table, count in _counted(PostgresDatabase(url, Scope("ren", "ken"))).items() if count}
-    # what the personas of a person share
-    assert other_persona <= {"threads", "thread_personas", "thread_messages", "flushes"}
+    # what the personas of a person share; of the files, the profile
+    assert other_persona <= {"threads", "thread_personas", "thread_messages", "flushes", "home_files"}
+    assert [*ServerFolder(PostgresDatabase(url, Scope("ren", "ken"))).walk()] == ["people/ken.md"]
     import psycopg
 
     with psycopg.connect(url) as silent:

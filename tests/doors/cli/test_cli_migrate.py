@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from omoide.adapters.files.local_folder import LocalFolder
 from tests.servers.databases import PASSWORD, Databases
 
 from .shell import Shell
@@ -25,6 +26,10 @@ def test_a_home_moves_to_a_server_and_back(
     # X1, X2
     shell.remember("箱根の温泉に行った。とても楽しかった！")
     before = shell.json("list")
+    by_hand = LocalFolder(shell.home)
+    by_hand.write("personas/Aoi/people/me/notepad.md", "牛乳を買う\n".encode())
+    by_hand.write("skills/row.md", b"Row gently.\n")
+    aoi = ("--persona", "Aoi", "--person", "me")
     told = shell("migrate", "--to", url)
     assert (told.code, PASSWORD in told.out, "each was compared with its copy" in told.out) == (0, False, True)
     assert "OMOIDE_DATABASE_URL" in told.out
@@ -32,16 +37,27 @@ def test_a_home_moves_to_a_server_and_back(
     assert "holds memories already" in again.refused(4)
     monkeypatch.setenv("OMOIDE_DATABASE_URL", url)
     assert shell.json("list") == before
+    assert shell.json("pages", "show", "notepad", *aoi)["text"] == "牛乳を買う\n"
+    by_hand.write("skills/row.md", b"Row hard.\n")
+    assert shell.json("pages", "take", str(shell.home)) == {"taken": 1, "conflicts": 0}
+    assert "Taken in: 0 files." in shell("pages", "take", str(shell.home)).out
+    assert "no folder" in shell("pages", "take", str(tmp_path / "none")).refused(3)
     back = shell.json("migrate", "--to", str(tmp_path / "back"))
     assert back | {"tables": {}} == {
         "to": str(tmp_path / "back" / "omoide.db"), "rows": sum(back["tables"].values()),
         "vectors": back["tables"]["vectors"], "written": back["rows"], "verified": True, "tables": {},
-        "files": str(shell.home),
+        "files": back["files"],
     }  # fmt: skip
     assert (back["tables"]["memories"], back["tables"]["audit"]) == (1, 2)
     assert "--home" in shell("migrate", "--to", str(tmp_path / "other")).out
     monkeypatch.delenv("OMOIDE_DATABASE_URL")
     assert shell.json("list", "--home", str(tmp_path / "back")) == before
+    returned = LocalFolder(tmp_path / "back")
+    assert len([*returned.walk("personas/"), *returned.walk("people/"), *returned.walk("skills/")]) == back["files"]
+    assert returned.read("skills/row.md") == b"Row hard.\n"
+    shown = shell.json("pages", "show", "notepad", *aoi, "--home", str(tmp_path / "back"))
+    assert shown["text"] == "牛乳を買う\n"
+    assert "put them there yourself" in shell("pages", "take", str(tmp_path)).refused(4)
     assert shell.json("audit")["audit"][0]["action"] == "export"
 
 

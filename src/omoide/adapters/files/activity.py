@@ -2,30 +2,24 @@
 
     personas/<persona>/people/<person>/activity_log/2026-11-15.jsonl
 
-Several processes may write at once: each appends whole lines while it holds the file. A process that died in the middle
-of a line leaves half of one; the next one to write ends that line first, and who reads passes over it. The log is not
-synced to disk line by line: the ledger of turns is the truth, and a power cut may take the last seconds of this.
+Several processes may write at once: each appends whole lines. A process that died in the middle of a line leaves half
+of one; the next one to write ends that line first, and who reads passes over it.
 """
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import groupby
-from pathlib import Path
 from typing import TypeVar
 
-from omoide.adapters.files.file_ends import end_of, last_lines, lines_after
-from omoide.adapters.files.holding import PATIENCE, hold
-from omoide.adapters.files.names import folder_for
+from omoide.adapters.files.folder import Folder
 from omoide.domain.dates import wall_clock
 from omoide.domain.event import FOLDER, Entry, Event, event_of
 from omoide.domain.turn import Scope
-from omoide.errors import Busy, StoreDamaged
+from omoide.errors import StoreDamaged
 from omoide.ports.activity import Places
 from omoide.ports.faculties import Clock
 
@@ -33,12 +27,11 @@ R = TypeVar("R")
 _NAME = re.compile(r"(\d{4}-\d\d-\d\d)\.jsonl", re.ASCII)
 # An import of this morning's talk stands behind this afternoon's events; so more lines are looked at than asked for.
 LOOK_BACK = 4
-_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
 class FileActivity:
-    def __init__(self, home: Path, zone: Callable[[str], tzinfo | None], clock: Clock) -> None:
-        self._personas, self._zone, self._clock = home / "personas", zone, clock
+    def __init__(self, files: Folder, zone: Callable[[str], tzinfo | None], clock: Clock) -> None:
+        self._files, self._zone, self._clock = files, zone, clock
 
     def append(self, scope: Scope, *events: Event) -> None:
         def day_of(event: Event) -> date:
@@ -47,24 +40,22 @@ class FileActivity:
         folder = self._folder(scope)
         for day, some in groupby(events, key=day_of):
             lines = b"".join(_line(event) for event in some)
-            path = folder / f"{day.isoformat()}.jsonl"
+            path = f"{folder}/{day.isoformat()}.jsonl"
             try:
-                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-                _append(path, lines)
+                self._files.append(path, lines)
             except OSError as error:
-                raise _unusable(path, error) from error
+                raise self._unusable(path, error) from error
 
     def on(self, scope: Scope, day: date, first: int = 1) -> Iterator[tuple[int, Event]]:
         path, zone = self._path(scope, day), self._zone(scope.person)
         try:
-            with path.open("rb") as file:
-                for number, raw in enumerate(file, 1):
-                    if number >= first and (event := _event(raw, zone)):
-                        yield number, event
+            for number, raw in enumerate(self._files.lines(path), 1):
+                if number >= first and (event := _event(raw, zone)):
+                    yield number, event
         except (FileNotFoundError, NotADirectoryError):
             return
         except OSError as error:
-            raise _unusable(path, error) from error
+            raise self._unusable(path, error) from error
 
     def latest(self, scope: Scope, since: datetime | None, most: int, until: datetime | None = None) -> list[Entry]:
         until = until or self._clock.now()
@@ -77,17 +68,15 @@ class FileActivity:
         return self._ends(scope, most, date.min, date.max, lambda event: True)
 
     def days(self, scope: Scope) -> list[date]:
+        folder = self._folder(scope)
         try:
-            with os.scandir(self._folder(scope)) as entries:
-                names = [match[1] for entry in entries if (match := _NAME.fullmatch(entry.name))]
-        except (FileNotFoundError, NotADirectoryError):
-            return []
+            names = [match[1] for name in self._files.names(folder) if (match := _NAME.fullmatch(name))]
         except OSError as error:
-            raise _unusable(self._folder(scope), error) from error
+            raise self._unusable(folder, error) from error
         return sorted(day for name in names if (day := _day(name)))
 
     def ends(self, scope: Scope) -> Places:
-        return {day: place for day in self.days(scope)[-1:] if (place := self._of(scope, day, end_of))}
+        return {day: place for day in self.days(scope)[-1:] if (place := self._of(scope, day, self._files.end_of))}
 
     def grown(self, scope: Scope, places: Places) -> tuple[list[Entry], Places]:
         found: list[Entry] = []
@@ -97,7 +86,7 @@ class FileActivity:
             if day < oldest:
                 continue
             before = reached.get(day, (0, 0))
-            if more := self._of(scope, day, lambda path, before=before: lines_after(path, before)):
+            if more := self._of(scope, day, lambda path, before=before: self._files.lines_after(path, before)):
                 lines, reached[day] = more
                 found += _entries(day, lines, zone)
         return found, reached
@@ -112,12 +101,12 @@ class FileActivity:
             if day > last:
                 continue
             wish = (most - len(found)) * LOOK_BACK
-            lines = self._of(scope, day, lambda path, wish=wish: last_lines(path, wish)) or []
+            lines = self._of(scope, day, lambda path, wish=wish: self._files.last_lines(path, wish)) or []
             found += [entry for entry in _entries(day, lines, zone) if wanted(entry.event)]
         found.sort(key=lambda entry: (entry.event.ts, entry.day, entry.line))
         return found[-most:] if most > 0 else []
 
-    def _of(self, scope: Scope, day: date, look: Callable[[Path], R]) -> R | None:
+    def _of(self, scope: Scope, day: date, look: Callable[[str], R]) -> R | None:
         """What can be seen in the file of a day; None when it was taken away while we looked."""
         path = self._path(scope, day)
         try:
@@ -125,35 +114,21 @@ class FileActivity:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise _unusable(path, error) from error
+            raise self._unusable(path, error) from error
 
-    def _path(self, scope: Scope, day: date) -> Path:
-        return self._folder(scope) / f"{day.isoformat()}.jsonl"
+    def _path(self, scope: Scope, day: date) -> str:
+        return f"{self._folder(scope)}/{day.isoformat()}.jsonl"
 
-    def _folder(self, scope: Scope) -> Path:
-        return folder_for(folder_for(self._personas, scope.persona) / "people", scope.person) / FOLDER
+    def _folder(self, scope: Scope) -> str:
+        persona = self._files.folder_for("personas", scope.persona)
+        return f"{self._files.folder_for(f'{persona}/people', scope.person)}/{FOLDER}"
 
-
-def _append(path: Path, lines: bytes) -> None:
-    handle = os.open(path, _FLAGS, 0o600)
-    try:
-        if not hold(handle, PATIENCE):
-            raise Busy(
-                f"another process has held {path} for {PATIENCE:.0f} seconds: end it, or try again.",
-                f"別のプロセスが {path} を {PATIENCE:.0f} 秒以上使っています。終了させるか、やり直してください。",
-            )
-        size = os.fstat(handle).st_size
-        if size and _last_byte(handle, size) != b"\n":
-            lines = b"\n" + lines
-        if os.write(handle, lines) != len(lines):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    finally:
-        os.close(handle)
-
-
-def _last_byte(handle: int, size: int) -> bytes:
-    os.lseek(handle, size - 1, os.SEEK_SET)
-    return os.read(handle, 1)
+    def _unusable(self, path: str, error: OSError) -> StoreDamaged:
+        where, why = self._files.shown(path), error.strerror or error
+        return StoreDamaged(
+            f"the log {where} cannot be used ({why}): check its permissions and the free space.",
+            f"活動ログ {where} を使えません（{why}）。権限と空き容量を確かめてください。",
+        )
 
 
 def _line(event: Event) -> bytes:
@@ -178,10 +153,3 @@ def _day(name: str) -> date | None:
         return date.fromisoformat(name)
     except ValueError:
         return None
-
-
-def _unusable(path: Path, error: OSError) -> StoreDamaged:
-    return StoreDamaged(
-        f"the log {path} cannot be used ({error.strerror or error}): check its permissions and the free space.",
-        f"活動ログ {path} を使えません（{error.strerror or error}）。権限と空き容量を確かめてください。",
-    )

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
+from omoide.adapters.files.folder import Folder
 from omoide.adapters.files.shredding import files_in
 from omoide.domain.erasure import Searched
 from omoide.domain.needles import Needles
@@ -45,6 +47,28 @@ def look_through(folder: Path, needles: Needles, passed_over: Sequence[Path] = (
         if hit:
             found.append(name)
     return Searched("files", "home", {"files": files, "bytes": size}, tuple(found))
+
+
+def look_through_files(files: Folder, needles: Needles, passed_over: str) -> Searched:
+    """The same for files that do not lie on a disk; those whose path begins so are passed over."""
+    count = size = 0
+    found: list[str] = []
+    for name, content in _contents(files, lambda name: name.startswith(passed_over)):
+        count, size = count + 1, size + len(content)
+        if needles.any(name.encode("utf-8", "surrogateescape")) or needles.any(content):
+            found.append(name)
+    return Searched("pages", files.shown(""), {"files": count, "bytes": size}, tuple(found))
+
+
+def texts_in_files(files: Folder, needles: Needles, passed_over: Callable[[str], bool]) -> set[int]:
+    return set().union(*(needles.found(content) for _, content in _contents(files, passed_over)))
+
+
+def _contents(files: Folder, passed_over: Callable[[str], bool]) -> Iterator[tuple[str, bytes]]:
+    for name in files.walk():
+        if not passed_over(name):
+            with suppress(FileNotFoundError):  # taken away while we looked
+                yield name, files.read(name)
 
 
 def texts_in(folder: Path, needles: Needles, passed_over: Sequence[Path]) -> set[int]:

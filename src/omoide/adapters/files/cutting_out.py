@@ -10,26 +10,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
+from omoide.adapters.files.folder import Folder
 from omoide.adapters.files.names import folder_name
-from omoide.adapters.files.shredding import files_in, rewrite
 from omoide.domain.needles import Needles
 from omoide.language.sentences import sentences
 from omoide.language.traces import names, telling
 
 Unwanted = Callable[[str], bool]
 _HEAD = re.compile(r"---\n.*?\n---\n", re.DOTALL)
+_FAULTS = "log/hooks.log"
 _EMPTY = re.compile(r"[\s>#*+|-]*(?:\d+[.)])?\s*")  # what a line begins with
 
 
-def cut_out(root: Path, person: str, needles: Needles) -> dict[str, int]:
+def cut_out(files: Folder, person: str, needles: Needles) -> dict[str, int]:
     """Pages and logs that were changed."""
     leaking = _leaking(needles)
-    pages = sum(_cut(path, leaking, person if common else "") for path, common in _pages(root))
-    logs = sum(_cut_lines(path, leaking) for path in _logs(root))
-    log = root / "log" / "hooks.log"
-    logs += _cut_lines(log, _naming(needles, person)) if log.is_file() else 0
+    pages = sum(_cut(files, path, leaking, person if common else "") for path, common in _pages(files))
+    logs = sum(_cut_lines(files, path, leaking) for path in _logs(files))
+    logs += _cut_lines(files, _FAULTS, _naming(needles, person)) if files.is_file(_FAULTS) else 0
     return {kind: count for kind, count in (("pages", pages), ("logs", logs)) if count}
 
 
@@ -52,10 +51,10 @@ def without(text: str, unwanted: Unwanted) -> str:
     return "\n".join(kept)
 
 
-def _cut(path: Path, leaking: Unwanted, name: str) -> bool:
+def _cut(files: Folder, path: str, leaking: Unwanted, name: str) -> bool:
     """What stands at the head of a page is counted from what its own person said: there a name is that person's."""
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = files.read(path).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return False  # no page that a program wrote; the search afterwards looks at its bytes
     if not leaking(text) and not names(text, name):
@@ -65,17 +64,16 @@ def _cut(path: Path, leaking: Unwanted, name: str) -> bool:
     cut = without(text[:begin], leaking) + without(text[begin:], lambda part: leaking(part) or names(part, name))
     if cut == text:
         return False
-    rewrite(path, cut.encode("utf-8"))
+    files.rewrite(path, cut.encode("utf-8"))
     return True
 
 
-def _cut_lines(path: Path, unwanted: Unwanted) -> bool:
-    raw = path.read_bytes()
-    lines = raw.splitlines(keepends=True)
+def _cut_lines(files: Folder, path: str, unwanted: Unwanted) -> bool:
+    lines = files.read(path).splitlines(keepends=True)
     kept = [line for line in lines if not unwanted(line.decode("utf-8", "replace"))]
     if len(kept) == len(lines):
         return False
-    rewrite(path, b"".join(kept))
+    files.rewrite(path, b"".join(kept))
     return True
 
 
@@ -94,15 +92,13 @@ def _naming(needles: Needles, person: str) -> Unwanted:
     return unwanted
 
 
-def _pages(root: Path) -> Iterator[tuple[Path, bool]]:
-    """Every page, and whether it is common to all persons."""
+def _pages(files: Folder) -> Iterator[tuple[str, bool]]:
+    """Every page, and whether it is common to all persons. A restore may have set folders aside as personas-2."""
     for place in ("personas", "people", "skills"):
-        for top in sorted(root.glob(f"{place}*")):
-            for path in files_in(top) if top.is_dir() else ():
-                if path.suffix == ".md" and not path.is_symlink():
-                    yield path, place != "personas" or path.relative_to(top).parts[1:2] != ("people",)
+        for path in files.walk(place, links=False):
+            if path.endswith(".md") and "/" in path:
+                yield path, place != "personas" or path.split("/")[2:3] != ["people"]
 
 
-def _logs(root: Path) -> Iterator[Path]:
-    for top in sorted(root.glob("personas*")):
-        yield from (path for path in files_in(top) if path.suffix == ".jsonl" and not path.is_symlink())
+def _logs(files: Folder) -> Iterator[str]:
+    return (path for path in files.walk("personas", links=False) if path.endswith(".jsonl") and "/" in path)

@@ -9,66 +9,60 @@ from __future__ import annotations
 
 import json
 import secrets
-from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
-from pathlib import Path
 
-from omoide.adapters.files.shredding import shred
+from omoide.adapters.files.folder import Folder
 from omoide.domain.erasure import Traces, Unfinished
-from omoide.whole_files import write_whole
 
 FOLDER = "erasures"
 _UNFINISHED = "unfinished-"
 
 
 class FileErasures:
-    def __init__(self, home: Path) -> None:
-        self._folder = home / FOLDER
+    def __init__(self, files: Folder) -> None:
+        self._files = files
 
     def key(self) -> bytes:
-        path = self._folder / "key"
-        if not path.exists():
-            self._make()
-            with suppress(FileExistsError), path.open("xb") as file:  # another process may be faster
-                path.chmod(0o600)
-                file.write(secrets.token_bytes(32))
-        return path.read_bytes()
+        """Whoever makes it first has made it for all."""
+        path = f"{FOLDER}/key"
+        if not self._files.is_file(path):
+            self._files.create(path, secrets.token_bytes(32))
+        return self._files.read(path)
 
     def begin(self, erasure: Unfinished) -> None:
-        self._make()
         values = asdict(erasure) | {"at": erasure.at.isoformat()}
-        write_whole(self._place(erasure.id), json.dumps(values, ensure_ascii=False))
+        self._files.write(_place(erasure.id), json.dumps(values, ensure_ascii=False).encode())
 
     def unfinished(self, person: str | None = None) -> list[Unfinished]:
-        found = [_read(path) for path in sorted(self._folder.glob(f"{_UNFINISHED}*.json"))]
+        found = [_read(self._files.read(path)) for path in self._paths() if _UNFINISHED in path]
         return [one for one in found if person is None or one.person == person]
 
     def finish(self, id: str) -> None:  # noqa: A002
-        """With what a killed process has left beside it."""
-        place = self._place(id)
-        for path in (place, *self._folder.glob(f".{place.name[:40]}*")):
-            shred(path)
+        self._files.shred(_place(id))
+        self._files.scrub()
 
     def save(self, id: str, text: str) -> str:  # noqa: A002
-        self._make()
-        path = self._folder / f"{id}.json"
-        write_whole(path, text)
-        return str(path)
+        path = f"{FOLDER}/{id}.json"
+        self._files.write(path, text.encode())
+        return self._files.shown(path)
 
     def proofs(self) -> list[str]:
-        paths = sorted(self._folder.glob("*.json"), reverse=True)
-        return [path.read_text(encoding="utf-8") for path in paths if not path.name.startswith(_UNFINISHED)]
+        paths = sorted(self._paths(), reverse=True)
+        return [self._files.read(path).decode("utf-8") for path in paths if _UNFINISHED not in path]
 
-    def _make(self) -> None:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    def _paths(self) -> list[str]:
+        """Without what a killed process has left beside them."""
+        names = self._files.names(FOLDER)
+        return sorted(f"{FOLDER}/{name}" for name in names if name.endswith(".json") and not name.startswith("."))
 
-    def _place(self, id: str) -> Path:  # noqa: A002
-        return self._folder / f"{_UNFINISHED}{id}.json"
+
+def _place(id: str) -> str:  # noqa: A002
+    return f"{FOLDER}/{_UNFINISHED}{id}.json"
 
 
-def _read(path: Path) -> Unfinished:
-    values = json.loads(path.read_text(encoding="utf-8"))
+def _read(raw: bytes) -> Unfinished:
+    values = json.loads(raw)
     traces = Traces(*(tuple(values["traces"][kind]) for kind in ("ids", "said", "told", "names")))
     return Unfinished(**values | {
         "at": datetime.fromisoformat(values["at"]), "personas": tuple(values["personas"]), "traces": traces,

@@ -24,11 +24,12 @@ class FileLocks:
         self._folder = Path(folder)
 
     @contextmanager
-    def hold(self, name: str) -> Iterator[None]:
+    def hold(self, name: str, patience: float = 0.0) -> Iterator[None]:
+        """With patience it is asked for again, for so many seconds."""
         from filelock import FileLock, Timeout  # here: most commands hold no lock
 
         path = self._folder / file_name(name)
-        lock = FileLock(path, blocking=False)
+        lock = FileLock(path, timeout=patience)
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             lock.acquire()

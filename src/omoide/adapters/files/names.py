@@ -47,6 +47,37 @@ def _is_there(parent: Path, entry: str) -> bool:
     return os.path.lexists(parent / entry) and (turned == entry or not os.path.lexists(parent / turned))
 
 
+@lru_cache(maxsize=1_024)
+def settled_name(name: str) -> str:
+    """The folder of a name where nobody looks at the others, of which there may be many: what a disk could take for the
+    folder of a name that is written otherwise carries its mark from the beginning."""
+    plain = folder_name(name)
+    return plain if plain != name or _folded(name) == name else f"{plain}~{_mark(name)}"
+
+
+def settled_path(path: str) -> str:
+    """Where a file of a disk lies then: its folders may have been named in the one way or in the other."""
+    parts = path.split("/")
+    match parts:
+        case ["personas", persona, "people", person, _, *_]:
+            return "/".join(("personas", _settled(persona), "people", _settled(person), *parts[4:]))
+        case ["personas", persona, _, *_]:
+            return "/".join(("personas", _settled(persona), *parts[2:]))
+        case ["people", "versions" | "conflicts", person, _, *_]:
+            return "/".join((*parts[:2], _settled(person), *parts[3:]))
+        case ["people", name] if name.endswith(".md"):
+            return f"people/{_settled(name.removesuffix('.md'))}.md"
+        case _:
+            return path
+
+
+def _settled(folder: str) -> str:
+    if folder_name(folder) == folder:
+        return settled_name(folder)
+    plain, _, mark = folder.rpartition("~")
+    return settled_name(plain) if folder_name(plain) == plain and mark == _mark(plain) else folder
+
+
 def _entries(parent: Path) -> list[str]:
     try:
         return os.listdir(parent)

@@ -12,22 +12,31 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from omoide.adapters.files.folder import Folder
+
 FOLDERS = ("personas", "people", "skills")
 FIRST = ("personas",)  # all that backups held before they told which folders they hold
 
 
-def pack(home: Path, into: zipfile.ZipFile) -> dict[str, str]:
+def pack(files: Folder, into: zipfile.ZipFile) -> dict[str, str]:
     """Add them all to a zip file; returns the hash of each, for the manifest."""
     hashes: dict[str, str] = {}
-    for path in (path for folder in FOLDERS for path in _files(home / folder)):
+    for name in all_of(files):
         try:
-            content = path.read_bytes()
+            content = files.read(name)
         except FileNotFoundError:  # taken away while we looked
             continue
-        name = path.relative_to(home).as_posix()
         into.writestr(name, content, zipfile.ZIP_DEFLATED)
         hashes[name] = hashlib.sha256(content).hexdigest()
     return hashes
+
+
+def all_of(files: Folder, folders: Sequence[str] = FOLDERS) -> Iterator[str]:
+    """Their paths, without what a write has not finished."""
+    for path in (path for folder in folders for path in files.walk(f"{folder}/")):
+        name = path.rpartition("/")[2]
+        if not (name.startswith(".") and name.endswith(".tmp")):
+            yield path
 
 
 def unpack(of: zipfile.ZipFile, hashes: Mapping[str, str], folder: Path, folders: Sequence[str]) -> str:
@@ -52,13 +61,3 @@ def unpack(of: zipfile.ZipFile, hashes: Mapping[str, str], folder: Path, folders
             out.flush()
             os.fsync(out.fileno())
     return ""
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    """Plain files and links to them, without what a write has not finished."""
-    for parent, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted(names):
-            path = Path(parent, name)
-            if not (name.startswith(".") and name.endswith(".tmp")) and path.is_file():
-                yield path

@@ -14,11 +14,11 @@ persons, or for all personas, lies above it.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
+import re
+from collections.abc import Iterable
+from datetime import datetime
 
-from omoide.adapters.files.names import folder_for
+from omoide.adapters.files.folder import Folder
 from omoide.domain.learned import Place
 from omoide.domain.page import PageKind, PageName
 from omoide.domain.turn import Scope
@@ -34,61 +34,54 @@ FOLDERS: dict[PageKind, str] = {
     "entity": "entities", "knowledge": "knowledge", "procedure": "procedures", "skill": "skills",
 }  # fmt: skip
 
+_NUMBERED = re.compile(r"\d{6}-.*\.md", re.ASCII)
+
 
 class PagePaths:
-    def __init__(self, home: Path) -> None:
-        self._home = home
-        self._personas = home / "personas"
+    def __init__(self, files: Folder) -> None:
+        self._files = files
 
-    def persona(self, scope: Scope) -> Path:
-        return folder_for(self._personas, scope.persona)
+    def persona(self, scope: Scope) -> str:
+        return self._files.folder_for("personas", scope.persona)
 
-    def own(self, scope: Scope) -> Path:
-        return folder_for(self.persona(scope) / "people", scope.person)
+    def own(self, scope: Scope) -> str:
+        return self._files.folder_for(f"{self.persona(scope)}/people", scope.person)
 
-    def path(self, scope: Scope, page: PageName) -> Path:
+    def path(self, scope: Scope, page: PageName) -> str:
         """Where it is written."""
         if page.kind == "profile":
-            return folder_for(self._home / "people", scope.person, ".md")
+            return self._files.folder_for("people", scope.person, ".md")
         if page.kind in FILES:
-            return self.own(scope) / FILES[page.kind]
-        return self._folder(scope, page.kind, page.archived) / f"{page.name}.md"
+            return f"{self.own(scope)}/{FILES[page.kind]}"
+        return f"{self._folder(scope, page.kind, page.archived)}/{page.name}.md"
 
-    def found(self, scope: Scope, page: PageName) -> tuple[Path, Place]:
+    def found(self, scope: Scope, page: PageName) -> tuple[str, Place]:
         """Where it is read: this person's own comes before what was written for all."""
         own = self.path(scope, page)
-        if page.kind == "skill" and not page.archived and not own.is_file():
+        if page.kind == "skill" and not page.archived and not self._files.is_file(own):
             for place, folder in self.folders(scope, page.kind)[1:]:
-                if (path := folder / f"{page.name}.md").is_file():
+                if self._files.is_file(path := f"{folder}/{page.name}.md"):
                     return path, place
         return own, "own"
 
-    def folders(self, scope: Scope, kind: PageKind, archived: bool = False) -> list[tuple[Place, Path]]:
+    def folders(self, scope: Scope, kind: PageKind, archived: bool = False) -> list[tuple[Place, str]]:
         """The folders of a kind, nearest first."""
-        own: list[tuple[Place, Path]] = [("own", self._folder(scope, kind, archived))]
+        own: list[tuple[Place, str]] = [("own", self._folder(scope, kind, archived))]
         if kind != "skill" or archived:
             return own
-        return [*own, ("persona", self.persona(scope) / FOLDERS[kind]), ("home", self._home / FOLDERS[kind])]
+        return [*own, ("persona", f"{self.persona(scope)}/{FOLDERS[kind]}"), ("home", FOLDERS[kind])]
 
-    def aside(self, scope: Scope, page: PageName, what: str) -> Path:
+    def aside(self, scope: Scope, page: PageName, what: str) -> str:
         """The folder for versions or conflicts of a page."""
-        root = self._home / "people" if page.kind == "profile" else self.own(scope)
-        return root / what / str(self.path(scope, page).relative_to(root)).removesuffix(".md")
+        root = "people" if page.kind == "profile" else self.own(scope)
+        within = self.path(scope, page).removeprefix(f"{root}/").removesuffix(".md")
+        return f"{root}/{what}/{within}"
 
-    def _folder(self, scope: Scope, kind: PageKind, archived: bool) -> Path:
-        return self.own(scope) / ("archive" if archived else "") / FOLDERS[kind]
+    def _folder(self, scope: Scope, kind: PageKind, archived: bool) -> str:
+        return "/".join((self.own(scope), *(("archive",) if archived else ()), FOLDERS[kind]))
 
 
-def pages_in(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """The names of the pages in a folder, with what the file system knows about each; none of one that is not there."""
-    try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.name.endswith(".md") and not entry.name.startswith(".") and entry.is_file():
-                    try:
-                        facts = entry.stat()
-                    except FileNotFoundError:  # taken away while we looked
-                        continue
-                    yield entry.name.removesuffix(".md"), facts
-    except (FileNotFoundError, NotADirectoryError):
-        return
+def numbered(kept: Iterable[str], now: datetime) -> str:
+    """The name of what is kept next, behind those that are: by number, since a clock may jump back."""
+    last = max((int(name[:6]) for name in kept if _NUMBERED.fullmatch(name)), default=0)
+    return f"{last + 1:06}-{now:%Y%m%dT%H%M%S}.md"

@@ -1,6 +1,6 @@
-"""Tokens in a file of their own (tokens.json), readable by its owner only.
+"""Tokens in a file of their own (tokens.json), readable by its owner only, or on a server by nobody's connection.
 
-Not in the database: a backup that is restored must not bring back a token that was revoked since. A token is 256 bits
+Not among the rows: a backup that is restored must not bring back a token that was revoked since. A token is 256 bits
 of chance, so a plain hash tells nothing about it.
 """
 
@@ -10,27 +10,24 @@ import hashlib
 import json
 import secrets
 from datetime import datetime
-from pathlib import Path
 
-from omoide.adapters.files.locks import FileLocks
+from omoide.adapters.files.folder import Folder
 from omoide.domain.access import RIGHTS, Issued, Pass
 from omoide.errors import NotFound, Refused, StoreDamaged
-from omoide.whole_files import write_whole
 
 FILE = "tokens.json"
 BEGIN = "omo_"  # so that a token is known for one where it does not belong, in a log or a commit
 
 
 class FilePasses:
-    def __init__(self, home: Path) -> None:
-        self._path = home / FILE
-        self._locks = FileLocks(home / "locks")
-        self._seen: object = None
+    def __init__(self, files: Folder) -> None:
+        self._files = files
+        self._seen = ""
         self._read: list[Issued] = []
 
     def issue(self, holder: Pass, now: datetime) -> str:
         token = BEGIN + secrets.token_urlsafe(32)
-        with self._locks.hold("tokens"):
+        with self._files.alone("tokens"):
             known = self.all()
             if any(one.holder.name == holder.name for one in known):
                 raise Refused(
@@ -41,7 +38,7 @@ class FilePasses:
         return token
 
     def revoke(self, name: str) -> Issued:
-        with self._locks.hold("tokens"):
+        with self._files.alone("tokens"):
             known = self.all()
             gone = next((one for one in known if one.holder.name == name), None)
             if gone is None:
@@ -54,13 +51,11 @@ class FilePasses:
 
     def all(self) -> list[Issued]:
         """Read again when the file has changed: a token that was revoked by another process is refused at once."""
-        try:
-            known = self._path.stat()
-        except FileNotFoundError:
+        known = self._files.facts(FILE)
+        if known is None:
             return []
-        seen = (known.st_ino, known.st_mtime_ns, known.st_size)
-        if seen != self._seen:
-            self._read, self._seen = self._load(), seen
+        if known.stamp != self._seen:
+            self._read, self._seen = self._load(), known.stamp
         return self._read
 
     def holder(self, token: str) -> Pass | None:
@@ -69,11 +64,12 @@ class FilePasses:
 
     def _load(self) -> list[Issued]:
         try:
-            return [_issued(row) for row in json.loads(self._path.read_text(encoding="utf-8"))["tokens"]]
+            return [_issued(row) for row in json.loads(self._files.read(FILE))["tokens"]]
         except (OSError, ValueError, KeyError, TypeError) as error:
+            where = self._files.shown(FILE)
             raise StoreDamaged(
-                f"{self._path} cannot be read: delete it and create the tokens anew.",
-                f"{self._path} を読めません。消してから、トークンを作り直してください。",
+                f"{where} cannot be read: delete it and create the tokens anew.",
+                f"{where} を読めません。消してから、トークンを作り直してください。",
             ) from error
 
     def _write(self, tokens: list[Issued]) -> None:
@@ -84,8 +80,8 @@ class FilePasses:
             }
             for one in tokens
         ]  # fmt: skip
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_whole(self._path, json.dumps({"tokens": rows}, ensure_ascii=False, indent=1) + "\n")
+        text = json.dumps({"tokens": rows}, ensure_ascii=False, indent=1) + "\n"
+        self._files.write(FILE, text.encode())
 
 
 def _issued(row: dict[str, str]) -> Issued:

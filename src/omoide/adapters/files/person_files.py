@@ -81,7 +81,7 @@ def texts(root: Path, person: str) -> Iterator[str]:
             text = path.read_text(encoding="utf-8", errors="replace")
         except OSError:
             continue  # what cannot be read is deleted all the same
-        yield "\n".join(_spoken(text)) if path.suffix == ".jsonl" else text
+        yield spoken(path.name, text)
 
 
 def erase(root: Path, person: str, default: str) -> dict[str, int]:
@@ -103,10 +103,19 @@ def refuse_while_speaking(root: Path, person: str) -> None:
         finally:
             os.close(handle)
         if not free:
-            raise Busy(
-                "a reply to this person is being spoken: wait until it is over, then try again. Nothing was erased.",
-                "この人への返事が続いています。終わってからやり直してください。何も消していません。",
-            )
+            raise still_speaking()
+
+
+def spoken(name: str, text: str) -> str:
+    """What a file says: of a log only the texts in it."""
+    return "\n".join(_spoken(text)) if name.endswith(".jsonl") else text
+
+
+def still_speaking() -> Busy:
+    return Busy(
+        "a reply to this person is being spoken: wait until it is over, then try again. Nothing was erased.",
+        "この人への返事が続いています。終わってからやり直してください。何も消していません。",
+    )
 
 
 def _spoken(log: str) -> Iterator[str]:

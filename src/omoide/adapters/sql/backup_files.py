@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from omoide.adapters.files import page_copies
+from omoide.adapters.files.folder import Folder
+from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.faults import is_full, no_room
 from omoide.home import DATABASE
@@ -38,14 +40,17 @@ def refreshed(manifest: dict[str, Any], database: Path) -> dict[str, Any]:
     return manifest | fresh | ({"rows": rows_in(database)} if "rows" in manifest else {})
 
 
-def pack(packed: Path, home: Path, manifest: dict[str, Any], database: Path | None = None) -> None:
-    """Database, settings and pages of a home; the database may lie elsewhere. A manifest without pages gets none."""
+def pack(
+    packed: Path, home: Path, manifest: dict[str, Any], database: Path | None = None, files: Folder | None = None
+) -> None:
+    """Database, settings and pages of a home; database and pages may lie elsewhere. A manifest without pages gets
+    none."""
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as into:
         into.write(database or home / DATABASE, DATABASE)
         for settings in sorted(home.glob("settings*.toml")):
             into.write(settings, settings.name)
         if "pages" in manifest:
-            manifest["pages"] = page_copies.pack(home, into)
+            manifest["pages"] = page_copies.pack(files or LocalFolder(home), into)
         into.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
     packed.chmod(0o600)
     copies.sync(packed)

@@ -29,6 +29,7 @@ from typing import Any
 from omoide.adapters.crypt import sealing
 from omoide.adapters.files import shredding
 from omoide.adapters.files.backup_shelf import FolderShelf
+from omoide.adapters.files.folder import Folder
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies, restoring
 from omoide.adapters.sql.backup_files import (
@@ -55,8 +56,13 @@ _SEALED_FOR = "sealed_for"  # in the manifest of a sealed one
 
 
 class SqlBackups:
-    def __init__(self, home: Path, database_path: Path, shelf: Shelf | Path, seal: Seal | None = None) -> None:
-        """`shelf` may be a mere folder. With a seal they are encrypted, and can be opened if they are."""
+    def __init__(
+        self, home: Path, database_path: Path, shelf: Shelf | Path, seal: Seal | None = None,
+        files: Folder | None = None,
+    ) -> None:  # fmt: skip
+        """`shelf` may be a mere folder. With a seal they are encrypted, and can be opened if they are. `files` has the
+        pages, where they do not lie in the home."""
+        self._files = files
         self._home = Path(home)
         self._database = Path(database_path)
         self._shelf: Shelf = FolderShelf(shelf) if isinstance(shelf, Path) else shelf
@@ -98,7 +104,7 @@ class SqlBackups:
                 f"{self._database} が壊れています（{faults[0]}）。`omoide repair` を実行してから取り直してください。",
             )
         manifest = described(copy, now, reason)
-        pack(packed, self._home, manifest, copy)
+        pack(packed, self._home, manifest, copy, self._files)
         packed, manifest = self._sealed(packed, manifest)
         return self._backup(self._named(packed, now, reason, _SEALED_FOR in manifest), manifest)
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from omoide.adapters.sql import copies, crossing
+from omoide.adapters.sql import copies, crossing, home_files
 from omoide.adapters.sql.database import Database, marks
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.migrations import MIGRATIONS, MOVING, migrate, version
@@ -52,8 +52,11 @@ class Table:
         return [self.columns[place] for place in self.key]
 
 
-def carry(source: Database, target: Database, report: Progress | None = None) -> Moved:
-    """Call it again after anything went wrong: it goes on where it stopped."""
+def carry(
+    source: Database, target: Database, report: Progress | None = None, files: Callable[[], int] = lambda: 0
+) -> Moved:
+    """Call it again after anything went wrong: it goes on where it stopped. `files` carries what is not rows, and says
+    how many of them were not the same."""
     _close(target)
     written = 0
     rows = sum(_count(source, table) for table in _tables())
@@ -61,7 +64,7 @@ def carry(source: Database, target: Database, report: Progress | None = None) ->
         told = _Told(report, rows, number)
         changed, seen = _one_pass(source, target, told)
         written += changed
-        if not changed:
+        if not changed and not files():
             _open(target)
             vectors = sum(seen[table.name] for table in _tables() if table.vector is not None)
             return Moved(sum(seen.values()), vectors, written, seen)
@@ -85,12 +88,18 @@ def _close(target: Database) -> None:
             _shut(target)
         return
     migrate(target)
-    if held := next((table.name for table in _tables() if table.name != "counters" and _count(target, table)), ""):
+    held = next((table.name for table in _tables() if table.name != "counters" and _count(target, table)), "")
+    if held or (held := _pages_in(target)):
         raise Refused(
             f"{target.name} holds memories already ({held}): name an empty place to move to. Nothing was changed.",
             f"{target.name} にはすでに記憶があります（{held}）。空の場所を指定してください。何も変更していません。",
         )
     _shut(target)
+
+
+def _pages_in(target: Database) -> str:
+    pages = f"SELECT COUNT(*) FROM {home_files.TABLE} WHERE persona_folder <> ?"
+    return "pages" if target.execute(pages, (home_files.NOBODYS,)).fetchone()[0] else ""
 
 
 def _shut(target: Database) -> None:

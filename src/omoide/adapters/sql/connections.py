@@ -25,7 +25,7 @@ _CONNECT_SECONDS = 10
 class Connection(psycopg.Connection[Any]):
     """`seen` is what it was last told about whose rows it may see."""
 
-    seen: tuple[str, str] | None = None
+    seen: tuple[str, ...] | None = None
 
 
 class Connections:

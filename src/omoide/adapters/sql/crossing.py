@@ -14,6 +14,7 @@ from typing import Any
 from omoide.adapters.sql import turn_search
 from omoide.adapters.sql.collection import PASSAGES
 from omoide.adapters.sql.database import Database, marks
+from omoide.adapters.sql.home_files import TABLE as HOME_FILES
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.adapters.sql.words import SqlWords
 
@@ -26,7 +27,8 @@ GUARDED = "audit"  # is only ever added to, also by a restore
 
 
 def tables(form: int) -> list[str]:
-    """Those of a form that hold what cannot be made anew, parents before their children."""
+    """Those of a form that hold what cannot be made anew, parents before their children. Files go by themselves: they
+    may be files on the other side."""
     made = [
         name
         for migration in MIGRATIONS
@@ -34,7 +36,7 @@ def tables(form: int) -> list[str]:
         for statement in migration.statements
         for name in _TABLE.findall(statement)
     ]
-    return [name for name in made if not name.startswith(("word", "common_words", "coming"))]
+    return [name for name in made if not name.startswith(("word", "common_words", "coming", HOME_FILES))]
 
 
 def carry_over(read: Read, source: Database, target: Database, form: int) -> None:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from omoide.adapters.archive.person_archive import PersonArchive
 from omoide.adapters.files import byte_search, person_files
@@ -21,7 +22,7 @@ from omoide.adapters.files.erasures import FOLDER as ERASURES
 from omoide.adapters.files.names import folder_name
 from omoide.adapters.files.shredding import shred_folder
 from omoide.adapters.index.own_files import shred_all_but
-from omoide.adapters.sql import copies, person_leaks, person_rows
+from omoide.adapters.sql import copies, person_leaks, person_rows, server_person_files
 from omoide.adapters.sql.audit import SqlAudit
 from omoide.adapters.sql.backups import LOCK, SqlBackups
 from omoide.adapters.sql.collection import MEMORIES, PASSAGES
@@ -36,6 +37,10 @@ from omoide.errors import Busy, OmoideError
 from omoide.language.traces import stretches
 from omoide.ports import Locks, Place
 
+if TYPE_CHECKING:
+    from omoide.adapters.sql.postgres import PostgresDatabase
+    from omoide.adapters.sql.server_folder import ServerFolder
+
 _MOST = 50_000  # stretches of what was said, and as many of what was told
 _INDEX = "index"
 Look = Callable[[Database, str, Needles], set[int]]
@@ -44,13 +49,13 @@ Look = Callable[[Database, str, Needles], set[int]]
 class SqlHoldings:
     def __init__(
         self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings, archive: PersonArchive,
-        places: Sequence[Place], locks: Locks, server: Database | None = None,
+        places: Sequence[Place], locks: Locks, server: PostgresDatabase | None = None,
     ) -> None:  # fmt: skip
-        """`places` are other stores, which hold copies; `server` has the rows of all scopes, where they are not in a
-        file of the home."""
+        """`places` are other stores, which hold copies; `server` has the rows and files of all scopes, where these are
+        not in the home."""
         self._home, self._backups, self._archive, self._places = home, backups, archive, tuple(places)
         self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
-        self._ground = Ground(home, default, in_settings, archive.remove, server)
+        self._ground = Ground(home, default, in_settings, archive.remove, server, _on(server))
         self._locks = locks
         self._held: list[str] = []
 
@@ -74,7 +79,7 @@ class SqlHoldings:
         with self._ground.rows() as database:
             said = _some(person_rows.said(database, person))
             archived = self._archive.texts(person_rows.archived(database, person))
-            told = _some(chain(person_rows.told(database, person), person_files.texts(self._home, person), archived))
+            told = _some(chain(person_rows.told(database, person), self._ground.texts(person), archived))
             known = set(said)
             told = tuple(text for text in told if text not in known)
             named = _named(person_rows.personas(database, person), person)
@@ -116,6 +121,8 @@ class SqlHoldings:
                     "夜の処理か復元、または別の消去が進行中です。終わってからやり直してください。何も消していません。",
                 ) from busy
             person_files.refuse_while_speaking(self._home, person)
+            if files := self._ground.files:
+                server_person_files.refuse_while_speaking(files, person)
             yield
 
     def drop_locks(self) -> None:
@@ -152,7 +159,13 @@ class SqlHoldings:
         left = tuple(f"{place}: {what}" for place, ground in self._grounds() for what in ground.left(person))
         archived = self._archive.look_through(person, needles)
         others = (place.look_through(person, needles) for place in self._places)
-        return Looked((files, replace(rows, found=(*left, *rows.found)), archived, *others))
+        return Looked((files, replace(rows, found=(*left, *rows.found)), *self._shared(needles), archived, *others))
+
+    def _shared(self, needles: Needles) -> list[Searched]:
+        """Files that a server keeps for all machines."""
+        if (files := self._ground.files) is None:
+            return []
+        return [byte_search.look_through_files(files, needles, f"{ERASURES}/")]
 
     # ------------------------------------------------------------ backups
 
@@ -204,7 +217,13 @@ class SqlHoldings:
 
     def _in_files_of_others(self, database: Database, person: str, needles: Needles) -> set[int]:
         own = [path for _, ground in self._grounds() for path in ground.places(person)]
-        return byte_search.texts_in(self._home, needles, [*own, *self._kept_apart()])
+        found = byte_search.texts_in(self._home, needles, [*own, *self._kept_apart()])
+        if files := self._ground.files:
+            theirs = set(files.of_person(person))
+            found |= byte_search.texts_in_files(
+                files, needles, lambda name: name in theirs or name.startswith(f"{ERASURES}/")
+            )
+        return found
 
     def _in_archive_of_others(self, database: Database, person: str, needles: Needles) -> set[int]:
         return self._archive.standing(needles, person_rows.archived(database, person))
@@ -225,6 +244,14 @@ class SqlHoldings:
 
     def _folders(self) -> list[Path]:
         return [self._home, self._backups.folder]
+
+
+def _on(server: PostgresDatabase | None) -> ServerFolder | None:
+    if server is None:
+        return None
+    from omoide.adapters.sql.server_folder import ServerFolder
+
+    return ServerFolder(server)
 
 
 def _counted(ground: Ground, person: str) -> dict[str, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from omoide.adapters.sql import (
     archive_files,
@@ -19,6 +20,7 @@ from omoide.adapters.sql import (
     dreams,
     episodes,
     graph,
+    home_files,
     judgements,
     kept_sessions,
     learned,
@@ -39,12 +41,13 @@ from omoide.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """`then` fills new tables from what a home holds already."""
+    """`then` fills new tables from what a home holds already, `from_folder` from the files in its folder."""
 
     number: int
     name: str
     statements: tuple[str, ...]
     then: Callable[[Database], object] | None = None
+    from_folder: Callable[[Database, Path], object] | None = None
 
 
 MIGRATIONS: tuple[Migration, ...] = (
@@ -66,6 +69,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(19, "vectors of an embedder that does not serve yet", coming.TABLES),
     Migration(20, "the order in which matters were recorded as resolved", resolutions.RECORDED,
               resolutions.number_them),
+    Migration(home_files.FORM, "files that all machines share", home_files.TABLES, from_folder=home_files.take_from),
 )  # fmt: skip
 
 MOVING = 1_000_000  # stands in the ledger of a house that is being moved into, so that nobody lives in half of it
@@ -77,8 +81,10 @@ def migrate(
     database: Database,
     before_upgrade: Callable[[], object] | None = None,
     migrations: Sequence[Migration] = MIGRATIONS,
+    folder: Path | None = None,
 ) -> None:
-    """Bring a home up to date. An existing one is handed to `before_upgrade` first, which takes a backup."""
+    """Bring a home up to date. An existing one is handed to `before_upgrade` first, which takes a backup. `folder` is
+    where an older program kept its files."""
     newest = migrations[-1].number
     if (present := version(database)) < newest:
         if present and before_upgrade:
@@ -86,7 +92,7 @@ def migrate(
         with database.beyond(), database.transaction():
             database.only_one("migrations")
             for migration in migrations:
-                _apply(database, migration)
+                _apply(database, migration, folder)
         present = version(database)
     if present > newest:
         raise _too_new(database, present, newest)
@@ -99,7 +105,7 @@ def version(database: Database) -> int:
     return database.execute("SELECT COALESCE(MAX(number), 0) FROM migrations").fetchone()[0]
 
 
-def _apply(database: Database, migration: Migration) -> None:
+def _apply(database: Database, migration: Migration, folder: Path | None) -> None:
     """Looked at again under the lock: another process may have come first, even with a newer program."""
     present = version(database)
     if present >= migration.number:
@@ -114,6 +120,8 @@ def _apply(database: Database, migration: Migration) -> None:
     database.dialect.after(database)
     if migration.then:
         migration.then(database)
+    if migration.from_folder and present and folder:
+        migration.from_folder(database, folder)
     database.execute(
         "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)",
         (migration.number, migration.name, time.time_ns() // 1_000),

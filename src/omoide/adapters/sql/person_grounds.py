@@ -8,10 +8,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from omoide.adapters.files import cutting_out, person_files
+from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.files.shredding import shred
-from omoide.adapters.sql import copies, person_leaks, person_rows
+from omoide.adapters.sql import copies, person_leaks, person_rows, server_person_files
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.person_tables import all_tables
@@ -22,6 +24,9 @@ from omoide.domain.needles import Needles
 from omoide.errors import Busy
 from omoide.home import DATABASE
 
+if TYPE_CHECKING:
+    from omoide.adapters.sql.server_folder import ServerFolder
+
 _PATIENCE = 10.0  # seconds for readers to let go of what was written last
 _PAUSE = 0.05
 PeopleInSettings = Callable[[Path, str, bool], int]
@@ -30,13 +35,14 @@ PeopleInSettings = Callable[[Path, str, bool], int]
 class Ground:
     def __init__(
         self, root: Path, default: str, in_settings: PeopleInSettings, archive: Callable[[str], object] | None = None,
-        server: Database | None = None,
+        server: Database | None = None, files: ServerFolder | None = None,
     ) -> None:  # fmt: skip
         """`default` is the person that a job means when it names nobody; `in_settings(folder, person, drop)` counts
         what the settings there say of a person, and with `drop` takes it out; `archive` deletes a file of an archive
-        that is kept elsewhere; `server` has the rows, where they are not in a file."""
+        that is kept elsewhere; `server` has the rows and `files` the files, where they are not here alone."""
         self.root, self.path = root, root / DATABASE
         self._default, self._in_settings, self._server = default, in_settings, server
+        self.files = files
         self._archive = archive or (lambda name: shred(root / "archive" / name))
 
     @property
@@ -55,8 +61,16 @@ class Ground:
         """Files that are theirs, and the store."""
         return [*person_files.places(self.root, person, self._default), *self.root.glob(f"{DATABASE}*")]
 
+    def texts(self, person: str) -> Iterator[str]:
+        """What stands in their files."""
+        yield from person_files.texts(self.root, person)
+        if self.files:
+            yield from server_person_files.texts(self.files, person)
+
     def counted(self, person: str) -> dict[str, int]:
         files = person_files.counted(self.root, person, self._default)
+        if self.files:
+            files = added(files, server_person_files.counted(self.files, person))
         named = {"settings": self._in_settings(self.root, person, False)}
         if not self.has_rows:
             return {kind: count for kind, count in (files | named).items() if count}
@@ -78,10 +92,15 @@ class Ground:
                 again = person_leaks.derive_again(database, person, leaking)
             with self.rows() as database:
                 person_rows.settle_words(database)
-            self._scrub()
         gone = added(gone, person_files.erase(self.root, person, self._default))
         with self._pages():
-            again = added(again, cutting_out.cut_out(self.root, person, leaking))
+            again = added(again, cutting_out.cut_out(LocalFolder(self.root), person, leaking))
+        if self.files:
+            gone = added(gone, server_person_files.erase(self.files, person))
+            with self.files.alone("pages"):
+                again = added(again, cutting_out.cut_out(self.files, person, leaking))
+        if self.has_rows:
+            self._scrub()
         if dropped := self._in_settings(self.root, person, True):
             gone = added(gone, {"settings": dropped})
         return Removed(gone, again)

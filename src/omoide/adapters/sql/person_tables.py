@@ -12,6 +12,8 @@ from omoide.adapters.sql.database import Database
 GUARDED = "audit"
 # Small facts under keys that name their scope: ["kind", persona, person, ...].
 KEYED = "state"
+# Files, which know their person by a folder; they go as files do (server_person_files.py).
+FILED = "home_files"
 # Whoever deletes a row of the first deletes those of the second with it: child → (column, parent, column).
 CHILDREN = {
     "texts": ("row", "memories", "row"),

@@ -21,6 +21,7 @@ from psycopg.adapt import Dumper
 from psycopg.pq import Format
 from psycopg.types.numeric import NumericBinaryLoader, NumericLoader
 
+from omoide.adapters.files.names import settled_name
 from omoide.adapters.sql.connections import Connection, shared
 from omoide.adapters.sql.faults import unusable_text
 from omoide.adapters.sql.postgres_dialect import POSTGRES, Packed
@@ -31,8 +32,12 @@ from omoide.errors import Unavailable
 
 LOCK_WAIT_SECONDS = 30
 PREPARED = 300  # statements that a connection remembers: a night has two hundred, and comes again
-_ALL = ("*", "*")
+_ALL = ("*", "*", "*", "*")
 _EVERYBODY = "everybody"
+_TELL = b"SELECT " + b", ".join(
+    b"set_config('omoide.%b', %%b, false)" % what
+    for what in (b"persona", b"person", b"persona_folder", b"person_folder")
+)
 
 
 class Answer:
@@ -71,6 +76,7 @@ class PostgresDatabase:
         self._parts = _parts_of(url)
         self.name = shown(self._parts)
         self._scope = scope
+        self._seen = _ALL if scope is None else _seen_by(scope)
         self._own = _Own()
         self._connections = shared(self._parts, _prepare)
         self._connections.join()
@@ -254,15 +260,13 @@ class PostgresDatabase:
 
     def _tell(self, connection: Connection) -> None:
         """Whose rows it may see now; asked at every statement, said when it changes."""
-        scope = None if self._own.beyond else self._scope
-        seen = _ALL if scope is None else (f"={scope.persona}", f"={scope.person}")
+        seen = _ALL if self._own.beyond else self._seen
         if connection.seen != seen:
             if "\0" in "".join(seen):
                 raise unusable_text()
             escape, encoding = psycopg.pq.Escaping(connection.pgconn).escape_literal, connection.info.encoding
             names = tuple(bytes(escape(name.encode(encoding))) for name in seen)
-            say = b"SELECT set_config('omoide.persona', %b, false), set_config('omoide.person', %b, false)"
-            _at_once(connection, say % names)
+            _at_once(connection, _TELL % names)
             connection.seen = seen
 
     def _locks(self) -> str:
@@ -315,6 +319,12 @@ def lock_number(name: str) -> int:
     import hashlib
 
     return int.from_bytes(hashlib.blake2b(f"omoide {name}".encode(), digest_size=8).digest(), "big", signed=True)
+
+
+def _seen_by(scope: Scope) -> tuple[str, ...]:
+    """What walls.py compares rows with: the names, and the folders that their files lie in."""
+    names = (scope.persona, scope.person)
+    return (*(f"={name}" for name in names), *(f"={settled_name(name)}" for name in names))
 
 
 def _parts_of(url: str) -> dict[str, Any]:

@@ -80,15 +80,14 @@ def lay_out(ready: Path, home: Path, plan: Mapping[str, object], name: str = PLA
 
 
 def finish_on_server(home: Path, has: Callable[[str], bool]) -> bool:
-    """Of a restore whose rows are a server's: these changed in one transaction with a line in the audit log. Whether
-    the server `has` that line says whether pages follow, or nothing has happened. Call it under the lock."""
+    """Of a restore onto a server: rows and pages changed in one transaction with a line in the audit log. Whether the
+    server `has` that line says whether settings follow, or nothing has happened. Call it under the lock."""
     place = home / RESTORING
     if not (place / ON_SERVER).exists():
         return False
     plan = json.loads((place / ON_SERVER).read_text(encoding="utf-8"))
     done = has(plan["audit"])
     if done:
-        replace_pages(place, home, home / "set-aside" / plan["aside"])
         bring_back_settings(place, home)
         copies.drop_index(home)
     _clear(place, ON_SERVER)

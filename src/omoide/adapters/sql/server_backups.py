@@ -15,12 +15,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from omoide.adapters.sql import copies, crossing, restoring
+from omoide.adapters.files import page_copies
+from omoide.adapters.files.file_carrying import carry
+from omoide.adapters.files.folder import Folder
+from omoide.adapters.files.local_folder import LocalFolder
+from omoide.adapters.sql import copies, crossing, home_files, restoring
 from omoide.adapters.sql.audit import SqlAudit
 from omoide.adapters.sql.backups import SqlBackups, at_night, refuse_newer
 from omoide.adapters.sql.faults import cannot_write
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
 from omoide.adapters.sql.postgres import PostgresDatabase, lock_number
+from omoide.adapters.sql.server_folder import ServerFolder
 from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.settling_in import settle_in
 from omoide.adapters.sql.sqlite import SqliteDatabase
@@ -61,7 +66,7 @@ class ServerBackups:
             with copies.workroom(self._home, "taking") as work:
                 copy = work / DATABASE
                 self._copy_into(copy, form)
-                return SqlBackups(self._home, copy, self._shelf, self._seal).create(now, reason)
+                return SqlBackups(self._home, copy, self._shelf, self._seal, self._pages(form)).create(now, reason)
         except OSError as error:
             raise cannot_write(self._home, error) from error
 
@@ -78,7 +83,7 @@ class ServerBackups:
         return self._files.prune(rules, dry_run)
 
     def restore(self, name: str, now: datetime) -> Path:
-        """All or nothing for the rows; pages follow, whoever is killed. What was there is set aside as a file."""
+        """All or nothing, rows and pages, whoever is killed. What was there is set aside as files."""
         with ServerLocks(self._database).hold("restore"):
             self._finish()
             with self._files.sound(name) as ready:
@@ -91,7 +96,7 @@ class ServerBackups:
                 plan = {"aside": aside.name, "audit": told.id}
                 place = restoring.lay_out(ready, self._home, plan, restoring.ON_SERVER)
             try:
-                self._replace_rows(place / DATABASE, told)
+                self._replace(place, told)
             except OmoideError:
                 with suppress(OmoideError):  # a server that is away now says later whether it was done
                     self._finish()
@@ -101,7 +106,7 @@ class ServerBackups:
             return aside
 
     def finish_restore(self) -> bool:
-        """What is left when rows are replaced is a matter of files."""
+        """What is left when rows and pages are replaced is a matter of files here."""
         with ServerLocks(self._database).hold("restore"):
             return self._finish()
 
@@ -119,6 +124,7 @@ class ServerBackups:
         try:
             if form := version(self._database):
                 self._copy_into(aside / DATABASE, form)
+                carry(self._pages(form), LocalFolder(aside))
         except (OmoideError, OSError):
             shutil.rmtree(aside, ignore_errors=True)
             raise
@@ -133,6 +139,10 @@ class ServerBackups:
         if any(lock_number(f"lock {Scope(*names).key('night')}") in held for names in scopes):
             raise at_night()
 
+    def _pages(self, form: int) -> Folder:
+        """Before there was a table for them they were files of this machine."""
+        return ServerFolder(self._database) if form >= home_files.FORM else LocalFolder(self._home)
+
     def _copy_into(self, path: Path, form: int) -> None:
         """What is there now, all of one moment, in the form that it has."""
         copy = SqliteDatabase(path)
@@ -145,9 +155,9 @@ class ServerBackups:
             crossing.index(copy, form)
             copy.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def _replace_rows(self, path: Path, told: Audited) -> None:
+    def _replace(self, place: Path, told: Audited) -> None:
         form = MIGRATIONS[-1].number
-        source = SqliteDatabase(path)
+        source = SqliteDatabase(place / DATABASE)
 
         def read(sql: str) -> Iterable[Sequence[Any]]:
             return source.execute(sql)
@@ -160,4 +170,7 @@ class ServerBackups:
                 crossing.carry_over(read, source, self._database, form)
                 crossing.index(self._database, form)
                 restoring.keep_numbers(self._database, given)
+                # A backup that does not know a folder leaves what is there.
+                folders = [folder for folder in page_copies.FOLDERS if (place / folder).exists()]
+                carry(LocalFolder(place), ServerFolder(self._database), folders)
                 SqlAudit(self._database).add(told)

@@ -59,13 +59,14 @@ class SqlStore:
     """Opens a file or a database, creating or upgrading it first; `before_upgrade` takes the automatic backup (N4)."""
 
     def __init__(
-        self, place: Path | Database, before_upgrade: Callable[[], object] | None = None, graph: Graph | None = None
-    ) -> None:
-        """`graph`: one that is kept elsewhere than beside the other rows."""
+        self, place: Path | Database, before_upgrade: Callable[[], object] | None = None, graph: Graph | None = None,
+        folder: Path | None = None,
+    ) -> None:  # fmt: skip
+        """`graph`: one that is kept elsewhere than beside the other rows. `folder`: see `migrate`."""
         self._graph = graph
         self.database: Database = SqliteDatabase(place) if isinstance(place, Path) else place
         try:
-            migrate(self.database, before_upgrade)
+            migrate(self.database, before_upgrade, folder=folder)
         except BaseException:
             self.database.close()
             raise

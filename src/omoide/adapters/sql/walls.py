@@ -11,6 +11,7 @@ with its reason, and a test sees to it that nothing else is open.
 from __future__ import annotations
 
 from omoide.adapters.sql.database import Database
+from omoide.adapters.sql.home_files import TABLE
 
 # A setting is "*" for all or "=" and a name; an empty one, nothing said, is nobody's. (SELECT …) is worked out once for
 # a statement, not for each row. The column stands alone on its side: only so the server can reckon how many rows it
@@ -60,6 +61,13 @@ _STATE = (
     " ELSE (SELECT current_setting('omoide.persona', true)) <> '' END"
 )
 
+# A file is shown to whoever owns the folders that it lies in; what is common to all lies in none.
+_FILES = " AND ".join(
+    f"((SELECT current_setting('omoide.{folder}', true)) IN ('*', '=' || {folder})"
+    f" OR ({folder} = '' AND (SELECT current_setting('omoide.{folder}', true)) <> ''))"
+    for folder in ("persona_folder", "person_folder")
+)
+
 OPEN = {
     "migrations": "says which form the tables have",
     "counters": "numbers that are given out, to nobody in particular",
@@ -104,6 +112,8 @@ def rules(database: Database) -> dict[str, str]:
 def _rule(table: str, columns: set[str]) -> str:
     if table == "state":
         return _STATE
+    if table == TABLE:
+        return _FILES
     if table in _SHELVES:
         return f"{_PERSONA} AND {_SHELF.format(column=_SHELVES[table])}"
     persona = _PERSONA if "persona" in columns and table not in _OF_THE_PERSON else ""

@@ -75,7 +75,7 @@ def mcp(
         return serve(keeper)
     number = whole("--port", port or PORT, 0, 65_535) or 0
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
-    listener = listen(listening, issued=bool(passes(keeper.whose.home).all()))
+    listener = listen(listening, issued=lambda: bool(passes(keeper.whose.home).all()))
     load_server_half()
     from omoide.doors.mcp.http import serve as serve_http
 

@@ -38,21 +38,23 @@ def migrate(
                 "written": moved.written,
                 "verified": True,
                 "tables": {name: count for name, count in moved.tables.items() if count},
-                "files": str(home),
+                "files": moved.files,
             }
         )
     line(
         say(
-            "{m.rows} rows, {m.vectors} of them vectors, are in {place}; each was compared with its copy.",
-            "{m.rows} 行（うちベクトル {m.vectors} 件）が {place} に移りました。一行ずつ照合済みです。",
+            "{m.rows} rows, {m.vectors} of them vectors, and {m.files} files are in {place}; each was compared with its"
+            " copy.",
+            "{m.rows} 行（うちベクトル {m.vectors} 件）とファイル {m.files} 件が {place} に移りました。"
+            "一つずつ照合済みです。",
             m=moved,
             place=place,
         )
     )
     line(
         say(
-            "Pages, the archive and settings stay files in {home}",
-            "ページ・保管ファイル・設定は {home} に残ります",
+            "The archive and settings stay in {home}",
+            "保管ファイルと設定は {home} に残ります",
             home=home,
         )
     )

@@ -1,7 +1,8 @@
-"""omoide pages: what the persona wrote down, where it lies, and back to what stood there before."""
+"""omoide pages: what the persona wrote down, where it lies, back to what stood there before, and files taken in."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
     from omoide.domain.page import Page, PagePlace
     from omoide.mind import Mind
 
-NEEDS = {"show": (1, 1), "undo": (1, 1)}
+NEEDS = {"show": (1, 1), "undo": (1, 1), "take": (1, 1)}
 
 
 def pages(
     at: Place,
     action: Annotated[
-        str | None, Argument(metavar="show|undo", help=say("What to do; nothing lists them.", "操作。省けば一覧。"))
+        str | None,
+        Argument(metavar="show|undo|take", help=say("What to do; nothing lists them.", "操作。省けば一覧。")),
     ] = None,
     words: Annotated[
         list[str] | None,
@@ -32,14 +34,16 @@ def pages(
             metavar="NAME",
             help=say(
                 "core_memory, notepad, current_task, main_diary, secret_diary, knowledge:NAME, procedure:NAME,"
-                " skill:NAME, or an entity's name.",
+                " skill:NAME, or an entity's name; for `take` a folder.",
                 "core_memory・notepad・current_task・main_diary・secret_diary、"
-                "knowledge:名前・procedure:名前・skill:名前、人や物事の名前。",
+                "knowledge:名前・procedure:名前・skill:名前、人や物事の名前。take にはフォルダー。",
             ),
         ),
     ] = None,
 ) -> None:
     what, given = chosen("pages", action, words, NEEDS)
+    if what == "take":
+        return _take(at, Path(given[0]))
     with at.mind() as mind:
         if what == "show" and (pointer := pointed_at(given[0])):
             return _show_log(at, given[0], read_pointer(mind.faculties, mind.settings, pointer))
@@ -52,6 +56,20 @@ def pages(
         line(row)
     if what == "undo":
         line((say("This is what stood there before.", "前の版に戻しました。"), "bright_black"))
+
+
+def _take(at: Place, folder: Path) -> None:
+    """Files by hand, for a home that keeps its pages on a server."""
+    from omoide.move_house import take_in
+
+    done = take_in(at.folder(), folder)
+    taken, conflicts = done.get("taken", 0), done.get("conflicts", 0)
+    if at.json:
+        return print_json({"taken": taken, "conflicts": conflicts})
+    line(say("Taken in: {n} files.", "取り込んだファイル: {n} 件。", n=taken))
+    if conflicts:
+        line(say("{n} pages differ from those that are there: they were put in conflicts/.",
+                 "{n} ページは今あるものと違うため、conflicts/ に置きました。", n=conflicts))  # fmt: skip
 
 
 def _list(at: Place, found: list[PagePlace]) -> None:

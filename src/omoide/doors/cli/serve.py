@@ -80,7 +80,12 @@ def serve(
     settings = load(make_home(at.folder()))
     on_server = _profile(profile, settings) == "server"
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
-    listener = listen(listening, issued=bool(passes(at.folder()).all()))  # first: the port may be taken
+
+    def issued() -> bool:
+        wait_for_servers(settings, patience, _waiting)  # one of them has the tokens
+        return bool(passes(at.folder()).all())
+
+    listener = listen(listening, issued)  # first: the port may be taken
     wait_for_servers(settings, patience, _waiting)
     minds = Minds(at.home, at.persona, at.person, spoken())
     from omoide.doors.http.operating import operate

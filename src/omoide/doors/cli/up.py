@@ -62,7 +62,7 @@ def up(
 
     number = whole("--port", port or PORT, 0, 65_535) or 0
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
-    listener = listen(listening, issued=bool(passes(at.folder()).all()))  # first: the port may be taken
+    listener = listen(listening, issued=lambda: bool(passes(at.folder()).all()))  # first: the port may be taken
     whom = with_example_life(at, empty)
     minds = Minds(at.home, whom.persona, whom.person, spoken())
     from omoide.doors.http.serving import serve

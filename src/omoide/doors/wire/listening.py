@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,9 +23,9 @@ class Listening:
     names: tuple[str, ...] = ()
 
 
-def listen(at: Listening, issued: bool = False) -> socket.socket:
-    """A socket on exactly the addresses that were looked at: a name could mean another one a moment later. `issued`:
-    tokens were given out for the home, so it need not have one of its own."""
+def listen(at: Listening, issued: Callable[[], bool] = lambda: False) -> socket.socket:
+    """A socket on exactly the addresses that were looked at: a name could mean another one a moment later. `issued`
+    says whether tokens were given out for the home; it is asked where one is needed and none was named."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             at.host or None, at.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -34,7 +35,8 @@ def listen(at: Listening, issued: bool = False) -> socket.socket:
             f"{at.host} is no address of this machine ({error.strerror}); use 127.0.0.1, or one that it has.",
             f"{at.host} はこの機械のアドレスではありません（{error.strerror}）。127.0.0.1 などを指定してください。",
         ) from error
-    if not (at.token or issued) and not ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback:
+    alone = ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback
+    if not (alone or at.token or issued()):
         raise Refused(
             f"{at.host or address[0]} can be reached from other machines and needs a token: "
             f"make one with `omoide token create`, or set {VARIABLE} or --token-file.",
