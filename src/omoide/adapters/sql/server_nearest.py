@@ -30,8 +30,8 @@ _MOST_DIMENSIONS = 4_000  # of half-precision numbers, for an index
 _SPARE = 2  # so many more are compared exactly than are answered with
 _BLOCK = 8_192
 WALKS = 150  # walking the index for one row takes as long as comparing so many
-# Megabytes for making an index: the least, the most, and bytes of links beside each vector.
-_ROOM, _MOST_ROOM, _LINKS = 64, 2_048, 300
+# Megabytes for making an index: the least, the most; and bytes of what it keeps beside each vector (measured: 800).
+_ROOM, _MOST_ROOM, _LINKS = 64, 2_048, 900
 
 
 class ServerNearest:
