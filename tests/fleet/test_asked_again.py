@@ -8,23 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bench.many_personas import QUICK, rows, settle
+from bench.many_personas import rows, settle
 from omoide.adapters.queue.jobs import QUEUE
 from omoide.domain.turn import Scope
 from omoide.fleet import Workers, how_far
-from tests.servers.databases import Databases
 
 _GONE = "WITH gone AS (DELETE FROM omoide_work.procrastinate_jobs RETURNING 1) SELECT COUNT(*) FROM gone"
 _LATER = "WITH old AS (UPDATE omoide_work.asked SET at = at - interval '{}' RETURNING 1) SELECT COUNT(*) FROM old"
-
-
-@pytest.fixture
-def url(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    made = databases.make()
-    for name, value in (QUICK | {"OMOIDE_DATABASE_URL": made}).items():
-        monkeypatch.setenv(name, value)
-    yield made
-    databases.drop(made)
 
 
 @pytest.fixture

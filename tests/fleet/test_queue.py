@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 from pydantic_ai.models import override_allow_model_requests
 
-from bench.many_personas import QUICK, rows, settle
+from bench.many_personas import rows, settle
 from omoide import open_mind
 from omoide.adapters.queue.pace import SAVED_SECONDS, SharedPace
 from omoide.adapters.queue.tables import prepare
@@ -19,16 +18,6 @@ from omoide.adapters.sql.postgres import PostgresDatabase
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidSettings, Postponed
 from omoide.fleet import Workers, how_far
-from tests.servers.databases import Databases
-
-
-@pytest.fixture
-def url(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    made = databases.make()
-    for name, value in (QUICK | {"OMOIDE_DATABASE_URL": made}).items():
-        monkeypatch.setenv(name, value)
-    yield made
-    databases.drop(made)
 
 
 def test_all_workers_together_keep_the_pace(url: str) -> None:

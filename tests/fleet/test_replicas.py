@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,6 @@ SPOKEN = json.dumps(["spoke_first", "aoi"])
 class Voice(ScriptedThinker):
     def stream(self, speech: Any) -> Generator[str, None, None]:
         yield "How did it go?"
-
-
-@pytest.fixture
-def url(databases: Databases) -> Iterator[str]:
-    made = databases.lend()
-    yield made
-    databases.take_back(made)
 
 
 def test_a_heart_beats_once_and_one_impulse_is_spoken_once(

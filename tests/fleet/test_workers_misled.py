@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bench.many_personas import QUICK, rows, settle
+from bench.many_personas import rows, settle
 from omoide import open_mind
 from omoide.domain.turn import Scope
 from omoide.fleet import Workers, how_far
@@ -17,15 +16,6 @@ from tests.servers.databases import Databases
 # through first stands before the server's own.
 _AHEAD = """CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql
     AS $$ SELECT pg_catalog.clock_timestamp() + interval '2 days' $$"""
-
-
-@pytest.fixture
-def url(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    made = databases.make()
-    for name, value in (QUICK | {"OMOIDE_DATABASE_URL": made}).items():
-        monkeypatch.setenv(name, value)
-    yield made
-    databases.drop(made)
 
 
 def test_the_night_is_the_servers_however_wrong_a_worker_is(

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from omoide import Mind
 from omoide.adapters.sql.postgres import PostgresDatabase
@@ -15,16 +12,13 @@ from tests.mind.world import Clock, mind_in
 from tests.servers.databases import Databases
 
 # All advisory locks of the database; the call comes back when those who held them are gone.
-_FREE = "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+# Of this database alone: other tests use the same server.
+_FREE = (
+    "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database d ON d.oid = database"
+    " WHERE locktype = 'advisory' AND granted AND d.datname = current_database()"
+)
 _LEFT = "SELECT id, level, text_level, days, anchor, coefficient, recalls FROM memories ORDER BY id"
 _RECORD = "SELECT step, result FROM steps ORDER BY night, position"
-
-
-@pytest.fixture
-def url(databases: Databases) -> Iterator[str]:
-    made = databases.lend()
-    yield made
-    databases.take_back(made)
 
 
 def lived(home: Path, url: str, databases: Databases, cut_after: str = "") -> tuple[list[Any], list[Any]]:

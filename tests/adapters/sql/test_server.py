@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -32,13 +31,6 @@ from tests.servers.databases import ROLE, Databases
 from tests.servers.processes import until
 
 ROOT = Path(__file__).parents[3]
-
-
-@pytest.fixture
-def url(databases: Databases) -> Iterator[str]:
-    made = databases.lend()
-    yield made
-    databases.take_back(made)
 
 
 # ---------------------------------------------------------------- out of reach
