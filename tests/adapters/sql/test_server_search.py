@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from omoide.adapters.index.nearest import SideIndex
 from omoide.adapters.sql.postgres import PostgresDatabase
-from omoide.adapters.sql.server_nearest import ServerNearest
+from omoide.adapters.sql.server_nearest import ServerNearest, _far
 from omoide.adapters.sql.settling_in import settle_in
 from omoide.adapters.sql.store import SqlStore
 from omoide.domain.hearing import Hearing
@@ -137,6 +138,24 @@ def test_meaning_is_compared_like_beside_a_file(both: Both, tmp_path: Path) -> N
     settle_in(database, exact_up_to=50)  # after a move or a restore it is there before the first night
     assert walked._has_index()
     walked.drop()
+
+
+def test_an_index_is_walked_the_further_the_more_there_are(both: Both) -> None:
+    # R12, X2
+    assert [_far(size) for size in (0, 36_500, 146_000, 1_000_000)] == [200, 200, 400, 1_000]
+    database = both[1].database
+    assert isinstance(database, PostgresDatabase)
+
+    def told() -> str:
+        return database.execute("SHOW hnsw.ef_search").fetchone()[0]
+
+    with database.walking(400):
+        assert told() == "400"
+        with suppress(ZeroDivisionError), database.transaction(), database.walking(600):
+            assert told() == "600"
+            raise ZeroDivisionError
+        assert told() == "400"
+    assert told() == "200"
 
 
 def test_what_cannot_be_compared_is_passed_over(both: Both) -> None:

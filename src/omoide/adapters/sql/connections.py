@@ -23,9 +23,10 @@ _CONNECT_SECONDS = 10
 
 
 class Connection(psycopg.Connection[Any]):
-    """`seen` is what it was last told about whose rows it may see."""
+    """`seen` is what it was last told about whose rows it may see, `far` how far to walk an index of vectors."""
 
     seen: tuple[str, ...] | None = None
+    far = 0
 
 
 class Connections:

@@ -29,6 +29,7 @@ EXACT_UP_TO = 4_000  # 3 ms for 1,000 compared whole, about as long as the index
 _MOST_DIMENSIONS = 4_000  # of half-precision numbers, for an index
 _SPARE = 2  # so many more are compared exactly than are answered with
 _BLOCK = 8_192
+_NEAR_ENOUGH, _FARTHEST = 36_500, 1_000  # up to so many memories the least is enough; more the server does not allow
 WALKS = 150  # walking the index for one row takes as long as comparing so many
 # Megabytes for making an index: the least, the most; and bytes of what it keeps beside each vector (measured: 800).
 _ROOM, _MOST_ROOM, _LINKS = 64, 2_048, 900
@@ -171,12 +172,13 @@ class ServerNearest:
     def _near(self, scope: Scope, cue: np.ndarray, most: int) -> list[int]:
         """What the index finds nearest, of this scope. Others' are not shown to a store that is opened for one scope;
         to one that is opened for all they are, and more is asked for until enough of the scope's own are there."""
-        asked = most
+        asked, far = most, _far(self._size(scope))
         while True:
-            found = self._database.execute(
-                f"SELECT v.row FROM {self._of.vectors} v WHERE {self._own} ORDER BY {self._half} <#> ? LIMIT ?",
-                (self._written(cue), asked),
-            ).fetchall()
+            with self._database.walking(far):
+                found = self._database.execute(
+                    f"SELECT v.row FROM {self._of.vectors} v WHERE {self._own} ORDER BY {self._half} <#> ? LIMIT ?",
+                    (self._written(cue), asked),
+                ).fetchall()
             own = self._owned(scope, [row for (row,) in found])
             if len(own) >= most or len(found) < asked:
                 return own[:most]
@@ -250,3 +252,11 @@ class ServerNearest:
 
         mark = hashlib.blake2b(f"{self._embedder} {self._dimensions}".encode(), digest_size=5).hexdigest()
         return f"{self._of.vectors}_near_{mark}"
+
+
+def _far(size: int) -> int:
+    """The more there are, the further an index has to be walked to find the same part of the nearest: of the ten
+    nearest of 1,000,000 the least found eight, the most nine and a half."""
+    from omoide.adapters.sql.postgres import FAR
+
+    return min(max(FAR, round(FAR * (size / _NEAR_ENOUGH) ** 0.5)), _FARTHEST)
