@@ -256,8 +256,8 @@ class ServerNearest:
 
 def _far(size: int) -> int:
     """The more there are, the further an index has to be walked to find the same part of the nearest: of the ten
-    nearest of 1,000,000 the least found 77 in a hundred, the
-    most 88: what is missing then is missing in the index."""
+    nearest of 1,000,000 the least found 77 in a hundred, the most 88; what is missing then is missing
+    in the index."""
     from omoide.adapters.sql.postgres import FAR
 
     return min(max(FAR, round(FAR * (size / _NEAR_ENOUGH) ** 0.5)), _FARTHEST)
