@@ -61,8 +61,10 @@ class ServerNearest:
         cue = np.asarray(cue, dtype=np.float32).reshape(self._dimensions)
         if k < 1:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
-        look = self._near if self._is_large(scope) else self._compared
-        return self._best(look(scope, cue, _SPARE * k), cue, k)
+        size = self._size(scope)
+        if self._is_walked(size):
+            return self._best(self._near(scope, cue, _SPARE * k, _far(size)), cue, k)
+        return self._best(self._compared(scope, cue, _SPARE * k), cue, k)
 
     def alike(
         self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int
@@ -71,17 +73,17 @@ class ServerNearest:
         if not len(rows) or most < 1:
             return []
         size = self._size(scope)
-        if len(rows) * self._walks < size and self._is_large(scope):
-            return self._alike_by_index(scope, rows, vectors, cosine, most)
+        if len(rows) * self._walks < size and self._is_walked(size):
+            return self._alike_by_index(scope, rows, vectors, cosine, most, _far(size))
         return self._alike_by_blocks(scope, rows, vectors, cosine, most)
 
     def _alike_by_index(
-        self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int
+        self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int, far: int
     ) -> list[tuple[int, int, float]]:
         """For a few rows among very many: what a night costs goes by what is new, not by all that is remembered."""
         found: list[tuple[int, int, float]] = []
         for row, vector in sorted(zip(np.asarray(rows).tolist(), vectors, strict=True), key=lambda pair: pair[0]):
-            near = [other for other in self._near(scope, vector, _SPARE * most + 1) if other != row]
+            near = [other for other in self._near(scope, vector, _SPARE * most + 1, far) if other != row]
             others, cosines = self._best(near, np.asarray(vector, dtype=np.float32), most)
             found += [(row, other, value) for other, value in zip(others.tolist(), cosines.tolist(), strict=True)]
         return [pair for pair in found if pair[2] >= cosine]
@@ -169,10 +171,10 @@ class ServerNearest:
         ).fetchall()
         return [row for (row,) in found]
 
-    def _near(self, scope: Scope, cue: np.ndarray, most: int) -> list[int]:
+    def _near(self, scope: Scope, cue: np.ndarray, most: int, far: int) -> list[int]:
         """What the index finds nearest, of this scope. Others' are not shown to a store that is opened for one scope;
         to one that is opened for all they are, and more is asked for until enough of the scope's own are there."""
-        asked, far = most, _far(self._size(scope))
+        asked = most
         while True:
             with self._database.walking(far):
                 found = self._database.execute(
@@ -215,8 +217,8 @@ class ServerNearest:
         found = self._database.execute(sql, (scope.persona, scope.person)).fetchone()
         return found[0] if found else 0
 
-    def _is_large(self, scope: Scope) -> bool:
-        return self._size(scope) > self._exact_up_to and self._has_index()
+    def _is_walked(self, size: int) -> bool:
+        return size > self._exact_up_to and self._has_index()
 
     def _has_index(self) -> bool:
         """Asked until it is there. Should it be dropped later, the server compares all: slower, and as right."""
