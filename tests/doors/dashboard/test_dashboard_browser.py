@@ -175,7 +175,8 @@ def test_a_night_is_lived_from_the_page_and_the_chat_says_what_comes_to_mind(ope
     # I4, R9
     with visit(opened, url) as seen:
         page = seen.open("/chat")
-        page.get_by_label("Message").fill("How is Mochi the cat?")
+        # of something strong: what mattered little may have faded to a trace, by the hour at which this runs
+        page.get_by_label("Message").fill("Do you remember how we made up and laughed?")
         page.keyboard.press("Enter")
         page.wait_for_selector("#brought details")
         page.wait_for_selector("#message:not([disabled])")
