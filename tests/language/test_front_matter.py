@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -87,6 +87,8 @@ plain = st.recursive(
     st.dictionaries(st.from_regex(r"[a-z_]{1,8}", fullmatch=True), plain, max_size=3),
     st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=50),
 )
+@example({"a": "\x85😀"}, {"b": "\u2028𐀀"}, "")  # an end of a line to YAML, beside what is written as it is
+@example({"a": 1}, {"b": "\xa0"}, "")
 @hypothesis_settings(max_examples=150)
 def test_what_is_written_is_what_is_read(fields: dict, changes: dict, body: str) -> None:  # type: ignore[type-arg]
     # T3

@@ -15,6 +15,7 @@ from typing import Any
 _HEAD = re.compile(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _OPEN = re.compile(r"---[ \t]*\n[ \t]*[\w\"'-]+[ \t]*:(?:\s|$)")
 _LONGEST = 20_000  # characters: facts are short, and YAML is slow
+_BLANK = " \t\n"  # to YAML: other white space may be a value
 _BRACKETS = 500  # a parser goes one call deeper with each
 
 
@@ -57,17 +58,17 @@ def rejoin(before: Parted, changes: Mapping[str, Any], body: str) -> str:
     head = _with(before.head or "", changes)
     if _read(head)[0] != _read(_dump(expected))[0]:  # written in a way that lines cannot be told apart in
         head = _dump(expected)
-    return f"---\n{head.rstrip()}\n---\n\n{body.strip(chr(10))}\n"
+    return f"---\n{head.rstrip(_BLANK)}\n---\n\n{body.strip(chr(10))}\n"
 
 
 def _with(head: str, changes: Mapping[str, Any]) -> str:
-    lines = head.rstrip("\n").split("\n") if head.strip() else []
+    lines = head.rstrip("\n").split("\n") if head.strip(_BLANK) else []
     for key, value in changes.items():
         new = [] if value is None else _dump({key: value}).rstrip("\n").split("\n")
         key_line = re.compile(rf"[\"']?{re.escape(key)}[\"']?[ \t]*:(?:\s|$)")
         at = next((i for i, line in enumerate(lines) if key_line.match(line)), len(lines))
         end = at + 1
-        while end < len(lines) and (not lines[end].strip() or lines[end][0] in " \t-") and not _ends(lines, end):
+        while end < len(lines) and (not lines[end].strip(_BLANK) or lines[end][0] in " \t-") and not _ends(lines, end):
             end += 1
         lines[at:end] = new
     return "\n".join(lines) + "\n"
@@ -75,7 +76,7 @@ def _with(head: str, changes: Mapping[str, Any]) -> str:
 
 def _ends(lines: list[str], at: int) -> bool:
     """Blank lines belong to a value only when more of it follows."""
-    rest = next((line for line in lines[at:] if line.strip()), "")
+    rest = next((line for line in lines[at:] if line.strip(_BLANK)), "")
     return not rest or rest[0] not in " \t-"
 
 
@@ -113,8 +114,12 @@ def _dump(fields: Mapping[str, Any]) -> str:
             "allow_unicode": True, "sort_keys": False, "default_flow_style": flow, "width": 1_000,
         }  # fmt: skip
         text = yaml.dump({key: value}, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper), **options)
-        # The fast one escapes what lies beyond the first plane, such as emoji; a person is to read this.
-        return yaml.dump({key: value}, Dumper=yaml.SafeDumper, **options) if "\\U" in text else text
+        if "\\U" not in text:
+            return text
+        # The fast one escapes what lies beyond the first plane, such as emoji; a person is to read this. The other
+        # one takes some characters for ends of lines and loses them.
+        readable = yaml.dump({key: value}, Dumper=yaml.SafeDumper, **options)
+        return readable if _read(readable) == _read(text) else text
 
     return "".join(dumped(key, value) for key, value in fields.items())
 
