@@ -70,17 +70,22 @@ def _live(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:
         if asking:
             for name in names:
                 if name not in others:
-                    done[name] = _ask(night, name, progress)
+                    done[name] = night.idle[name] = _ask(night, name, progress)
+                    if any(done[name].values()):
+                        night.record()
+                        night.idle.clear()
         else:
             recorded = _together(night, list(names), progress)
+            night.idle.clear()
             others |= recorded.keys() - done.keys()  # what we have done is in both
             done = recorded | done
+    night.record()
     if not any("failed" in result for result in done.values()):
         store.runs.finish(scope, night.number, night.now)
     return {name: done[name] for name in STEPS}
 
 
-def _ask(night: Night, name: str, progress: Progress | None, record: bool = True) -> dict[str, Any]:
+def _ask(night: Night, name: str, progress: Progress | None) -> dict[str, Any]:
     """A step that asks a mind or an index. If it fails, the others go on; it is tried again when the night is called
     again, since it is not recorded as done. A damaged store or a full disk ends the night: nothing else would work."""
     try:
@@ -90,8 +95,6 @@ def _ask(night: Night, name: str, progress: Progress | None, record: bool = True
         raise
     except OmoideError as error:
         result = because(error, "failed")
-    if record and "failed" not in result:
-        night.faculties.store.runs.record(night.faculties.scope, night.number, name, result)
     _tell(progress, name)
     return result
 
@@ -109,8 +112,7 @@ def _together(night: Night, names: list[str], progress: Progress | None) -> dict
                 done[name] = STEPS[name](within)
             _tell(progress, name)
         within.held.write()
-        for name, result in done.items():
-            store.runs.record(scope, night.number, name, result)
+        night.record(**done)
     return before | done
 
 
@@ -126,7 +128,9 @@ def _second_thoughts(night: Night, progress: Progress | None) -> dict[str, dict[
     for name in STEPS:
         follows = name in ("questions", "entities") and "level" in done.get("dream", {})  # what a dream may bring about
         if name in again or follows or (name == "dream" and dreams):
-            done[name] = _ask(night, name, progress, record=run is not None)
+            done[name] = _ask(night, name, progress)
+            if run is not None:
+                night.record(**{name: done[name]})
     return done
 
 

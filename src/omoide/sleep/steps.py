@@ -81,9 +81,12 @@ class Night:
     progress: Progress | None = None
     wish: Wish = None
     watch: Watch = field(default_factory=Watch)
+    idle: dict[str, Result] = field(default_factory=dict)  # steps that found nothing to do: recorded with the next
 
-    def record(self, step: str, result: Result) -> None:
-        self.faculties.store.runs.record(self.faculties.scope, self.number, step, result)
+    def record(self, **results: Result) -> None:
+        """What failed is not: it is tried again when the night is called again."""
+        done = {name: result for name, result in (self.idle | results).items() if "failed" not in result}
+        self.faculties.store.runs.record(self.faculties.scope, self.number, done)
 
     @property
     def moment(self) -> int:
@@ -98,13 +101,13 @@ def episodes(night: Night) -> Result:
 def dream(night: Night) -> Result:
     """Look back, and understand something (D2). Written in one transaction with its record."""
     f, s = night.faculties, night.settings
-    return live_dream(f, s, night.now, night.wish, lambda result: night.record("dream", result))
+    return live_dream(f, s, night.now, night.wish, lambda result: night.record(dream=result))
 
 
 def proposals(night: Night) -> Result:
     """Propose what the talk says about persons and things, for the persona to decide (T2)."""
     f, s = night.faculties, night.settings
-    return propose_entities(f, s, night.now, lambda result: night.record("proposals", result))
+    return propose_entities(f, s, night.now, lambda result: night.record(proposals=result))
 
 
 def questions(night: Night) -> Result:

@@ -19,9 +19,9 @@ def test_a_night_is_begun_once_and_taken_up_again(store: SqlStore, open_store: O
     # D5, F7: in the order of the steps, also after the process has died
     assert store.runs.get(AOI, 5) is None
     assert store.runs.begin(AOI, 5, NOON) == Run(5, NOON.astimezone(UTC), None, {})
-    store.runs.record(AOI, 5, "fade", {"changed": 3, "言葉": "忘却"})
-    store.runs.record(AOI, 5, "associate", {})
-    store.runs.record(AOI, 5, "fade", {"changed": 4})
+    store.runs.record(AOI, 5, {"fade": {"changed": 3, "言葉": "忘却"}})
+    store.runs.record(AOI, 5, {"associate": {}})
+    store.runs.record(AOI, 5, {"fade": {"changed": 4}})
     other = open_store()
     resumed = other.runs.begin(AOI, 5, LATER)
     assert resumed == Run(5, NOON, None, {"fade": {"changed": 4}, "associate": {}})
@@ -39,7 +39,7 @@ def test_a_step_that_fails_is_not_recorded(store: SqlStore) -> None:
         together(
             store,
             lambda: store.memories.add(memory(), FIRST_NIGHT),
-            lambda: store.runs.record(AOI, 5, "fade", {}),
+            lambda: store.runs.record(AOI, 5, {"fade": {}}),
             stop,
         )
     assert store.runs.begin(AOI, 5, LATER).steps == {}

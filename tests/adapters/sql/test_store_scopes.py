@@ -25,7 +25,7 @@ def secret(store: SqlStore) -> int:
     store.vectors.put(rows, np.ones((2, 4)), "e")
     store.relations.add(Edges.of([(rows[0], rows[1], "continues", 1.0)]))
     store.runs.begin(MINE, 5, NOON)
-    store.runs.record(MINE, 5, "fade", {"changed": 1})
+    store.runs.record(MINE, 5, {"fade": {"changed": 1}})
     store.runs.set_last_night(MINE, FIRST_NIGHT)
     for number, other in enumerate(OTHERS, 10):
         store.memories.add(memory(number, scope=other, content="別の話", keywords=()), FIRST_NIGHT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -42,13 +43,21 @@ class SqlRuns:
         assert begun is not None
         return begun
 
-    def record(self, scope: Scope, night: int, step: str, result: dict[str, Any]) -> None:
+    def record(self, scope: Scope, night: int, results: Mapping[str, dict[str, Any]]) -> None:
         """A step that is recorded again keeps its place in the order of the night."""
+        if not results:
+            return
+        key = _key(scope, night)
+        row = f"(?, ?, ?, ?, (SELECT COALESCE(MAX(position) + 1, 0) FROM steps WHERE {_NIGHT}) + ?, ?)"
         self._database.execute(
             "INSERT INTO steps (persona, person, night, step, position, result)"
-            f" VALUES (?, ?, ?, ?, (SELECT COUNT(*) FROM steps WHERE {_NIGHT}), ?)"
+            f" VALUES {', '.join([row] * len(results))}"
             " ON CONFLICT (persona, person, night, step) DO UPDATE SET result = excluded.result",
-            (*_key(scope, night), step, *_key(scope, night), json.dumps(result, ensure_ascii=False)),
+            [
+                value
+                for place, (step, result) in enumerate(results.items())
+                for value in (*key, step, *key, place, json.dumps(result, ensure_ascii=False))
+            ],
         )
 
     def finish(self, scope: Scope, night: int, now: datetime) -> None:
