@@ -31,7 +31,6 @@ from omoide.domain.turn import Scope
 from omoide.errors import Unavailable
 
 LOCK_WAIT_SECONDS = 30
-FAR = 200  # candidates that are held while an index of vectors is walked
 PREPARED = 300  # statements that a connection remembers: a night has two hundred, and comes again
 _ALL = ("*", "*", "*", "*")
 _EVERYBODY = "everybody"
@@ -65,7 +64,6 @@ class _Own(threading.local):
     connection: Connection | None = None
     depth = 0
     beyond = 0
-    far = FAR
     alone_with: frozenset[str] = frozenset()  # what this transaction is the only one to do
     point = 0  # a savepoint that is set before the next statement, and
     passed = 0  # one that is let go then: most of what could be undone never is, and each word is a round trip
@@ -205,15 +203,6 @@ class PostgresDatabase:
             self._own.beyond -= 1
 
     @contextmanager
-    def walking(self, far: int) -> Iterator[None]:
-        """Indexes of vectors are walked so far, for what is searched within."""
-        before, self._own.far = self._own.far, far
-        try:
-            yield
-        finally:
-            self._own.far = before
-
-    @contextmanager
     def snapshot(self) -> Iterator[Callable[[str], Iterable[Sequence[Any]]]]:
         """All rows of any SELECT as they are at one moment, however many, while others go on writing."""
         connection = self.open_alone()
@@ -279,9 +268,6 @@ class PostgresDatabase:
             names = tuple(bytes(escape(name.encode(encoding))) for name in seen)
             _at_once(connection, _TELL % names)
             connection.seen = seen
-        if connection.far != self._own.far:
-            _at_once(connection, b"SET hnsw.ef_search = %d" % self._own.far)
-            connection.far = self._own.far
 
     def _locks(self) -> str:
         everybody = lock_number(_EVERYBODY)
@@ -314,7 +300,7 @@ class PostgresDatabase:
 
     def _undo(self, connection: Connection, statements: str) -> None:
         """What cannot be undone because the connection is gone was undone by the server."""
-        connection.seen, connection.far = None, 0  # a setting made in a transaction goes with it
+        connection.seen = None  # a setting made in a transaction goes with it
         try:
             connection.execute(statements.encode())
         except psycopg.Error:
@@ -386,7 +372,11 @@ def _prepare(connection: Connection) -> None:
         "lock_timeout": f"{LOCK_WAIT_SECONDS}s",
         "client_min_messages": "warning",
         "jit": "off",  # compiling a statement takes longer than any of ours
-        # How an index of vectors is walked (server_nearest.py): on until enough of a scope is found.
-        "hnsw.iterative_scan": "strict_order",
+        # How an index of vectors is walked (server_nearest.py): on until enough of a scope is met. In strict order what
+        # is met late would be left out, however near it is.
+        "hnsw.iterative_scan": "relaxed_order",
+        "hnsw.ef_search": "200",
+        "hnsw.max_scan_tuples": "100000",
+        "hnsw.scan_mem_multiplier": "4",
     }
     connection.execute("; ".join(f"SET {name} = '{value}'" for name, value in wishes.items()).encode())

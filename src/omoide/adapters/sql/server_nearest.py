@@ -2,9 +2,9 @@
 
 A small scope is compared whole: its rows are found by its own index, and the answer is exact. A scope of many memories
 is looked through by an HNSW index over half-precision numbers, one for each embedder, which is made at night when the
-first scope has grown so large. What seems near is then compared exactly, so that the index only decides which memories
-are looked at, never how near they are. An index cannot be asked for one scope alone: it is walked on until enough of
-the scope's own have been met.
+first scope has grown so large. What is met there is then compared exactly, so that the index only decides which
+memories are looked at, never how near they are. An index cannot be asked for one scope alone: it is walked on until
+enough of the scope's own have been met, and where most of it is others' the scope is compared whole.
 """
 
 from __future__ import annotations
@@ -25,12 +25,15 @@ if TYPE_CHECKING:
     from omoide.domain.strengths import Ints
     from omoide.domain.turn import Scope
 
-EXACT_UP_TO = 4_000  # 3 ms for 1,000 compared whole, about as long as the index takes for any number
+# So many of a scope are met before a walk for a cue ends. Memories lie in clumps, and a cue lies between them: with a
+# few hundred, whole clumps are never reached, and of 100 cues to 100,000 memories 8 found none of their ten nearest.
+FAR = 2_000
+_CLOSE = 200  # the same for a memory, which lies in a clump itself
+_WORTH = 8  # meeting one on a walk takes as long as comparing so many
+WALKS = 150  # walking for one memory takes as long as comparing so many that are read block by block
 _MOST_DIMENSIONS = 4_000  # of half-precision numbers, for an index
 _SPARE = 2  # so many more are compared exactly than are answered with
 _BLOCK = 8_192
-_NEAR_ENOUGH, _FARTHEST = 36_500, 1_000  # up to so many memories the least is enough; more the server does not allow
-WALKS = 150  # walking the index for one row takes as long as comparing so many
 # Megabytes for making an index: the least, the most; and bytes of what it keeps beside each vector (measured: 800).
 _ROOM, _MOST_ROOM, _LINKS = 64, 2_048, 900
 
@@ -44,7 +47,7 @@ class ServerNearest:
         embedder: str,
         dimensions: int,
         collection: Collection = MEMORIES,
-        exact_up_to: int = EXACT_UP_TO,
+        far: int = FAR,
         walks: int = WALKS,
     ) -> None:
         self._database = database
@@ -52,18 +55,17 @@ class ServerNearest:
         self._embedder = embedder
         self._dimensions = dimensions
         self._of = collection
-        self._exact_up_to = exact_up_to
+        self._far = far
         self._walks = walks
-        self._seen = False  # the index
 
     def search(self, scope: Scope, cue: np.ndarray, k: int) -> tuple[Ints, np.ndarray]:
         """Rows and cosines, best first; the newer row of equals first."""
         cue = np.asarray(cue, dtype=np.float32).reshape(self._dimensions)
         if k < 1:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
-        size = self._size(scope)
-        if self._is_walked(size):
-            return self._best(self._near(scope, cue, _SPARE * k, _far(size)), cue, k)
+        size, indexed = self._sizes(scope)
+        if indexed and size * size > _WORTH * self._far * indexed:
+            return self._best(self._near(scope, cue, _SPARE * k, self._far), cue, k)
         return self._best(self._compared(scope, cue, _SPARE * k), cue, k)
 
     def alike(
@@ -72,18 +74,18 @@ class ServerNearest:
         """(row, other row, cosine), for each row the nearest others first (G2)."""
         if not len(rows) or most < 1:
             return []
-        size = self._size(scope)
-        if len(rows) * self._walks < size and self._is_walked(size):
-            return self._alike_by_index(scope, rows, vectors, cosine, most, _far(size))
+        size, indexed = self._sizes(scope)
+        if indexed and size * size > len(rows) * self._walks * indexed:
+            return self._alike_by_index(scope, rows, vectors, cosine, most)
         return self._alike_by_blocks(scope, rows, vectors, cosine, most)
 
     def _alike_by_index(
-        self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int, far: int
+        self, scope: Scope, rows: Ints, vectors: np.ndarray, cosine: float, most: int
     ) -> list[tuple[int, int, float]]:
         """For a few rows among very many: what a night costs goes by what is new, not by all that is remembered."""
         found: list[tuple[int, int, float]] = []
         for row, vector in sorted(zip(np.asarray(rows).tolist(), vectors, strict=True), key=lambda pair: pair[0]):
-            near = [other for other in self._near(scope, vector, _SPARE * most + 1, far) if other != row]
+            near = [other for other in self._near(scope, vector, _SPARE * most + 1, _CLOSE) if other != row]
             others, cosines = self._best(near, np.asarray(vector, dtype=np.float32), most)
             found += [(row, other, value) for other, value in zip(others.tolist(), cosines.tolist(), strict=True)]
         return [pair for pair in found if pair[2] >= cosine]
@@ -112,9 +114,9 @@ class ServerNearest:
     def refresh(self, scope: Scope) -> None:
         """Make the index when this scope is the first that needs it. Where that is not possible (somebody keeps the
         table busy, or it belongs to another role) every vector is compared, as before."""
-        size = self._size(scope)
-        needed = size > self._exact_up_to and self._dimensions <= _MOST_DIMENSIONS
-        if not needed or self._has_index() or self._database.in_transaction:
+        size, indexed = self._sizes(scope)
+        needed = size > _WORTH * self._far and self._dimensions <= _MOST_DIMENSIONS
+        if not needed or indexed or self._database.in_transaction:
             return
         try:
             self._make_index(size)
@@ -150,8 +152,6 @@ class ServerNearest:
         ).fetchall():  # fmt: skip
             self._database.execute(f"DROP INDEX IF EXISTS {name}")
 
-        self._seen = False
-
     # ------------------------------------------------------------ asking
 
     def _best(self, rows: list[int], cue: np.ndarray, k: int) -> tuple[Ints, np.ndarray]:
@@ -172,15 +172,15 @@ class ServerNearest:
         return [row for (row,) in found]
 
     def _near(self, scope: Scope, cue: np.ndarray, most: int, far: int) -> list[int]:
-        """What the index finds nearest, of this scope. Others' are not shown to a store that is opened for one scope;
-        to one that is opened for all they are, and more is asked for until enough of the scope's own are there."""
-        asked = most
+        """The nearest of so many that are met. Others' are not shown to a store that is opened for one scope; to one
+        that is opened for all they are, and more is asked for until enough of the scope's own are there."""
+        asked, written = most, self._written(cue)
         while True:
-            with self._database.walking(far):
-                found = self._database.execute(
-                    f"SELECT v.row FROM {self._of.vectors} v WHERE {self._own} ORDER BY {self._half} <#> ? LIMIT ?",
-                    (self._written(cue), asked),
-                ).fetchall()
+            found = self._database.execute(
+                f"SELECT row FROM (SELECT row, vector FROM {self._of.vectors} WHERE {self._own}"
+                f" ORDER BY {self._half} <#> ? LIMIT ?) met ORDER BY vector <#> ? LIMIT ?",
+                (written, max(asked, far), written, asked),
+            ).fetchall()
             own = self._owned(scope, [row for (row,) in found])
             if len(own) >= most or len(found) < asked:
                 return own[:most]
@@ -211,22 +211,16 @@ class ServerNearest:
 
     # ------------------------------------------------------------ knowing
 
-    def _size(self, scope: Scope) -> int:
-        """As many as have words: counted already, and near enough."""
-        sql = f"SELECT documents FROM {self._of.scopes} WHERE persona = ? AND person = ?"
-        found = self._database.execute(sql, (scope.persona, scope.person)).fetchone()
-        return found[0] if found else 0
-
-    def _is_walked(self, size: int) -> bool:
-        return size > self._exact_up_to and self._has_index()
-
-    def _has_index(self) -> bool:
-        """Asked until it is there. Should it be dropped later, the server compares all: slower, and as right."""
-        if not self._seen:
-            self._seen = bool(self._database.execute(
-                "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(?) AND indisvalid", (self._index,)
-            ).fetchone())  # fmt: skip
-        return self._seen
+    def _sizes(self, scope: Scope) -> tuple[int, int]:
+        """How many are this scope's: as many as have words, counted already, and near enough. And how many are in the
+        index, with others': none where there is no index, or one that is still being made."""
+        [size, indexed] = self._database.execute(
+            f"SELECT COALESCE((SELECT documents FROM {self._of.scopes} WHERE persona = ? AND person = ?), 0),"
+            " (SELECT GREATEST(c.reltuples, 1) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
+            " WHERE i.indexrelid = to_regclass(?) AND i.indisvalid)",
+            (scope.persona, scope.person, self._index),
+        ).fetchone()
+        return size, max(int(indexed), size) if indexed else 0
 
     def _sound(self, rows: Ints, vectors: np.ndarray) -> tuple[Ints, np.ndarray]:
         """Without what cannot be compared."""
@@ -254,12 +248,3 @@ class ServerNearest:
 
         mark = hashlib.blake2b(f"{self._embedder} {self._dimensions}".encode(), digest_size=5).hexdigest()
         return f"{self._of.vectors}_near_{mark}"
-
-
-def _far(size: int) -> int:
-    """The more there are, the further an index has to be walked to find the same part of the nearest: of the ten
-    nearest of 1,000,000 the least found 77 in a hundred, the most 88; what is missing then is missing
-    in the index."""
-    from omoide.adapters.sql.postgres import FAR
-
-    return min(max(FAR, round(FAR * (size / _NEAR_ENOUGH) ** 0.5)), _FARTHEST)

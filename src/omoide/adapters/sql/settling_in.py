@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from omoide.adapters.sql.collection import MEMORIES, PASSAGES, Collection
-from omoide.adapters.sql.server_nearest import EXACT_UP_TO, ServerNearest
+from omoide.adapters.sql.server_nearest import FAR, ServerNearest
 from omoide.domain.turn import Scope
 from omoide.errors import OmoideError
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from omoide.adapters.sql.postgres import PostgresDatabase
 
 
-def settle_in(database: PostgresDatabase, exact_up_to: int = EXACT_UP_TO) -> None:
+def settle_in(database: PostgresDatabase, far: int = FAR) -> None:
     """The rows are there already: nothing that fails here fails what brought them."""
     with suppress(OmoideError):
         database.execute("VACUUM ANALYZE")
         for collection in (MEMORIES, PASSAGES):
-            _index(database, collection, exact_up_to)
+            _index(database, collection, far)
 
 
-def _index(database: PostgresDatabase, of: Collection, exact_up_to: int) -> None:
+def _index(database: PostgresDatabase, of: Collection, far: int) -> None:
     largest = database.execute(f"SELECT persona, person FROM {of.scopes} ORDER BY documents DESC LIMIT 1").fetchone()
     for (embedder,) in database.execute(f"SELECT DISTINCT embedder FROM {of.vectors}").fetchall() if largest else []:
         sql = f"SELECT vector_dims(vector) FROM {of.vectors} WHERE embedder = ? LIMIT 1"
         [dimensions] = database.execute(sql, (embedder,)).fetchone()
-        ServerNearest(database, embedder, dimensions, of, exact_up_to).refresh(Scope(*largest))
+        ServerNearest(database, embedder, dimensions, of, far).refresh(Scope(*largest))
