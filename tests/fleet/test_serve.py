@@ -50,11 +50,11 @@ def serving(home: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[s
             server.kill()
 
 
-def ask(url: str, path: str) -> tuple[int, str]:
+def ask(url: str, path: str, **headers: str) -> tuple[int, str]:
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     try:
-        connection.request("GET", path)
+        connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
     finally:
@@ -82,6 +82,7 @@ def test_a_server_process_tells_how_it_is(
         assert ask(url, "/v1/memories")[0] == 200
         beaten = f"SELECT 1 FROM state WHERE key = '{Scope('persona00000', 'person00000').key('beat')}'"
         until(lambda: rows(os.environ["OMOIDE_DATABASE_URL"], beaten) != [], what="a look at everybody")
+        assert ask(url, "/v1/memories", Host="elsewhere.example")[0] == 421
         status, metrics = ask(url, "/metrics")
         cable.cut()
         away = ask(url, "/readyz")
@@ -97,6 +98,7 @@ def test_a_server_process_tells_how_it_is(
         'omoide_nights{state="due"} 1.0', 'omoide_nights{state="over"} 0.0', 'omoide_jobs{state="waiting"} 0.0',
         'omoide_server_ready{server="database"} 1.0', "omoide_workers 0.0",
         'omoide_http_requests_total{method="GET",route="/v1/memories",status="200"} 1.0',
+        'omoide_http_requests_total{method="GET",route="other",status="421"} 1.0',
     ):  # fmt: skip
         assert line in metrics.splitlines(), metrics
     assert (away[0], json.loads(away[1])["servers"]["redis"], alive, back) == (503, "ready", 200, 200)

@@ -92,7 +92,7 @@ def serve(
     from omoide.doors.http.serving import serve as serve_http
 
     serve_http(
-        minds, listening, listener, lambda url: _tell(at, url), also=lambda app: operate(app, minds),
+        minds, listening, listener, lambda url: _tell(at, url), operated=lambda app: operate(app, minds),
         own_nights=not on_server,
     )  # fmt: skip
 

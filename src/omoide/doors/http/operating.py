@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastapi import FastAPI, Response
@@ -25,14 +25,14 @@ from omoide.settings import load
 _log = logging.getLogger("omoide.http")
 QUIET = ("/healthz", "/readyz", "/metrics")  # asked for all day long
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")  # whatever a stranger calls one is no label
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
-def operate(app: FastAPI, minds: Minds) -> None:
-    """Add /readyz and /metrics, and watch every request."""
+def operate(app: FastAPI, minds: Minds) -> Callable[[Asgi], Asgi]:
+    """Add /readyz and /metrics. What is returned watches every request, from outside of all that may refuse one."""
     registry = CollectorRegistry()
     registry.register(_Nights(minds))  # type: ignore[arg-type]
-    app.add_middleware(Watched, registry=registry)
 
     @app.get("/readyz", include_in_schema=False)
     def readyz(response: Response) -> dict[str, Any]:
@@ -45,6 +45,8 @@ def operate(app: FastAPI, minds: Minds) -> None:
     @app.get("/metrics", include_in_schema=False, dependencies=[STATED])
     def metrics() -> Response:
         return Response(generate_latest(registry), media_type=_TYPE)
+
+    return lambda whole: Watched(whole, registry)
 
 
 class Watched:
@@ -74,7 +76,8 @@ class Watched:
             try:
                 await self._app(scope, receive, noted)
             finally:
-                self._note(scope["method"], _route(scope), status, time.perf_counter() - began)
+                method = scope["method"] if scope["method"] in _METHODS else "other"
+                self._note(method, _route(scope), status, time.perf_counter() - began)
 
     def _note(self, method: str, route: str, status: int, seconds: float) -> None:
         self._requests.labels(method, route, str(status)).inc()
@@ -114,5 +117,5 @@ class _Nights:
 
 
 def _route(scope: Any) -> str:
-    """The pattern that matched; a path itself may hold names."""
+    """The pattern that matched; a path itself may hold names. None has where a request was refused before."""
     return getattr(scope.get("route"), "path", "") or "other"

@@ -32,18 +32,17 @@ KEEP_SECONDS = 60  # longer than clients keep a connection: one that we close fi
 
 def serve(
     minds: Minds, at: Listening, listener: socket.socket, tell: Callable[[str], None],
-    also: Callable[[FastAPI], None] | None = None, own_nights: bool = True,
+    operated: Callable[[FastAPI], Callable[[Asgi], Asgi]] | None = None, own_nights: bool = True,
 ) -> None:  # fmt: skip
-    """`tell` is given the address once it can be reached. `also` adds to the application; nights are left to others
-    where they are not our own."""
+    """`tell` is given the address once it can be reached. `operated` adds to the application and goes around
+    it; nights are left to others where they are not our own."""
     host, port = listener.getsockname()[:2]
     keys = Keys(at.token, passes(minds.home), required=bool(at.token) or beyond_this_machine(listener))
     app = make_app(minds, keys)
-    if also:
-        also(app)
+    around = operated(app) if operated else lambda whole: whole
     config = uvicorn.Config(
-        guarded(app, minds, keys, (at.host, *at.names)), log_config=None, access_log=False, server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS, timeout_keep_alive=KEEP_SECONDS,
+        around(guarded(app, minds, keys, (at.host, *at.names))), log_config=None, access_log=False,
+        server_header=False, timeout_graceful_shutdown=GRACE_SECONDS, timeout_keep_alive=KEEP_SECONDS,
     )  # fmt: skip
     scheduler = Scheduler(minds, app.state.nights, own_nights)
     scheduler.start()

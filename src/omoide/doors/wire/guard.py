@@ -76,8 +76,9 @@ class Guard:
             if refused.status == 401 and _is_browser(scope):
                 return await _send_to_sign_in(send)
             return await self._refuse(send, headers, refused)
-        state = {**scope.get("state", {}), "holder": holder, "token_header": where}
-        await self._inside({**scope, "state": state}, receive, send)
+        # in its place: whoever watches from outside finds the route there that was taken
+        scope["state"] = {**scope.get("state", {}), "holder": holder, "token_header": where}
+        await self._inside(scope, receive, send)
 
     async def _refuse(self, send: Any, headers: list[tuple[bytes, bytes]], why: TurnedAway) -> None:
         await refuse(send, why, asked_in(headers, self._language()))
