@@ -23,10 +23,9 @@ _CONNECT_SECONDS = 10
 
 
 class Connection(psycopg.Connection[Any]):
-    """`seen` is what it was last told about whose rows it may see, `far` how far to walk an index of vectors."""
+    """`seen` is what it was last told about whose rows it may see."""
 
     seen: tuple[str, ...] | None = None
-    far = 0
 
 
 class Connections:

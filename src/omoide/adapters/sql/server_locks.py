@@ -22,9 +22,13 @@ class ServerLocks:
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
         from omoide.adapters.sql.postgres import lock_number
+        from omoide.adapters.sql.server_faults import Fault, explained
 
         with self._database.apart() as connection:
-            held = connection.execute("SELECT pg_try_advisory_lock(%s)", (lock_number(f"lock {name}"),)).fetchone()
+            try:
+                held = connection.execute("SELECT pg_try_advisory_lock(%s)", (lock_number(f"lock {name}"),)).fetchone()
+            except Fault as error:  # of a connection that nobody has used for long the end may not have been heard
+                raise explained(error, self._database.name) from error
             if not held or not held[0]:
                 raise Busy(
                     f"another process is at work on '{name}': wait until it is done, then try again.",
