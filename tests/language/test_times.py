@@ -57,6 +57,33 @@ def test_japanese(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("I fly to Paris in December!", ["2026-12"]),
+        ("We will visit Osaka on the 20th of December.", ["2026-12-20"]),
+        ("I have a wedding on 12 December", ["2026-12-12"]),
+        ("See you on Monday!", ["2026-01-19"]),
+        ("I promise to call Grandma on Sunday.", ["2026-01-25"]),
+        ("I'm going to move in January.", ["2026-01"]),
+        ("We met in December. I will tell you more on Friday.", ["2025-12", "2026-01-23"]),
+        ("I flew to Paris in December and will never forget it.", ["2025-12"]),
+        ("In March we go to Rome, and on Friday I'll pack.", ["2026-03", "2026-01-23"]),
+        ("I moved in December, on Monday.", ["2025-12", "2026-01-12"]),
+        ("What happened on Monday?", ["2026-01-12"]),
+        ("12月にパリへ行くよ！", ["2026-12"]),
+        ("12月20日に結婚する予定。", ["2026-12-20"]),
+        ("1月5日に会いましょう", ["2027-01-05"]),
+        ("3月に始まります。12月は忙しかった。", ["2026-03", "2025-12"]),
+        ("12月に引っ越しする予定だった", ["2025-12"]),
+        ("12月の旅行は楽しかった", ["2025-12"]),
+        ("12月にパリに行った", ["2025-12"]),
+    ],
+)
+def test_what_is_to_come_lies_ahead(text: str, expected: list[str]) -> None:
+    assert spans(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("What did we do last Friday?", ["2026-01-16"]),
         ("see you next Monday", ["2026-01-19"]),
         ("Last Tues", ["2026-01-13"]),

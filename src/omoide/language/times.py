@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from functools import cache
 
 from omoide.domain.span import Span
+from omoide.language.ahead import lies_ahead
 from omoide.language.calendar_words import (
     MONTHS,
     NUMBERS,
@@ -58,12 +59,13 @@ def times(text: str, said_on: date) -> list[Spoken]:
     found: list[Spoken] = []
     if not _HINT.search(plain):
         return found
-    for pattern, span_of, relative in _rules():
+    for pattern, reading, relative in _rules():
         for match in pattern.finditer(plain):
             if any(match.start() < other.end and other.start < match.end() for other in found):
                 continue
+            ahead = reading in _COMING and lies_ahead(plain, match.start(), match.end())
             try:
-                span = span_of(match, said_on)
+                span = (_COMING[reading] if ahead else reading)(match, said_on)
             except (ValueError, OverflowError):  # the 31st of April, a million years ago
                 continue
             if span:
@@ -94,24 +96,37 @@ def _back_months(day: date, count: int) -> Span:
     return Span.month(year, month + 1)
 
 
-def _last_such_month(month: int, day: date) -> Span:
+def _such_month(match: re.Match[str], day: date) -> Span:
     """A month without a year is the one that was last, the present one included."""
+    month = _month(match)
     return Span.month(day.year if month <= day.month else day.year - 1, month)
 
 
-def _full(match: re.Match[str], _: date) -> Span:
+def _coming_month(match: re.Match[str], day: date) -> Span:
+    month = _month(match)
+    return Span.month(day.year if month >= day.month else day.year + 1, month)
+
+
+def _month(match: re.Match[str]) -> int:
     named = match.groupdict()
-    month = MONTHS[named["name"][:3]] if named.get("name") else int(named["m"])
+    return MONTHS[named["name"][:3]] if named.get("name") else int(named["m"])
+
+
+def _full(match: re.Match[str], _: date) -> Span:
+    named, month = match.groupdict(), _month(match)
     if named.get("d"):
         return Span.day(date(int(named["y"]), month, int(named["d"])))
     return Span.month(int(named["y"]), month)
 
 
 def _day_of_month(match: re.Match[str], day: date) -> Span:
-    named = match.groupdict()
-    month = MONTHS[named["name"][:3]] if named.get("name") else int(named["m"])
-    such = date(day.year, month, int(named["d"]))
+    such = date(day.year, _month(match), int(match["d"]))
     return Span.day(such if such <= day else such.replace(year=day.year - 1))
+
+
+def _coming_day_of_month(match: re.Match[str], day: date) -> Span:
+    such = date(day.year, _month(match), int(match["d"]))
+    return Span.day(such if such >= day else such.replace(year=day.year + 1))
 
 
 def _ago(match: re.Match[str], day: date) -> Span:
@@ -152,10 +167,17 @@ def _weekday(match: re.Match[str], day: date) -> Span:
     if match.groupdict().get("w"):
         monday = Span.week(day + timedelta(weeks=_SHIFTS[match["w"]])).first
         return Span.day(monday + timedelta(days=WEEKDAYS_JA.index(match["j"])))
-    wanted = WEEKDAYS_EN.index(match["e"][:3])
     if _SHIFTS.get(match["s"] or "last", -1) > 0:
-        return Span.day(day + timedelta(days=(wanted - day.weekday() - 1) % 7 + 1))
-    return Span.day(day - timedelta(days=(day.weekday() - wanted - 1) % 7 + 1))
+        return _coming_weekday(match, day)
+    return Span.day(day - timedelta(days=(day.weekday() - WEEKDAYS_EN.index(match["e"][:3]) - 1) % 7 + 1))
+
+
+def _on_weekday(match: re.Match[str], day: date) -> Span:
+    return _weekday(match, day)
+
+
+def _coming_weekday(match: re.Match[str], day: date) -> Span:
+    return Span.day(day + timedelta(days=(WEEKDAYS_EN.index(match["e"][:3]) - day.weekday() - 1) % 7 + 1))
 
 
 def _season_en(match: re.Match[str], day: date) -> Span:
@@ -195,6 +217,12 @@ def _year_ja(match: re.Match[str], day: date) -> Span:
     return Span.year(day.year + _YEARS_JA[match[0]])
 
 
+# What each means where its sentence speaks of what is to come.
+_COMING: dict[Reading, Reading] = {
+    _such_month: _coming_month, _day_of_month: _coming_day_of_month, _on_weekday: _coming_weekday,
+}  # fmt: skip
+
+
 def _any(words: dict[str, int]) -> str:
     return "|".join(sorted(words, key=len, reverse=True))
 
@@ -222,15 +250,16 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reading, bool], ...]:
         _rule(rf"\b(?P<d>\d\d?)(?:st|nd|rd|th)?(?: of)? (?P<name>{_MONTH})\b", _day_of_month, True),
         _rule(rf"\b(?P<n>{_COUNT}) (?P<u>day|weekend|week|month|year)s? (?:ago|back|earlier)\b", _ago, True),
         _rule(rf"(?P<n>{_COUNT_JA})(?P<u>日|週間|週|年|[かヶカケ箇]?月)(?:間)?前", _ago, True),
-        _rule(rf"\b(?P<s>last|this|next|this past|on) (?P<e>{_WEEKDAY})\b", _weekday, True),
+        _rule(rf"\b(?P<s>last|next|this past) (?P<e>{_WEEKDAY})\b", _weekday, True),
+        _rule(rf"\b(?P<s>this|on) (?P<e>{_WEEKDAY})\b", _on_weekday, True),
         _rule(r"\b(?P<s>last|past|previous|this|next|coming) (?P<u>weekend|week|month|year)\b", _around, True),
         _rule(r"(?P<s>先々|先|今|来|再来)(?P<u>週末|週|月)(?!曜)", _around, True),
         _rule(rf"(?:{_any(_DAYS)})", _plain_day, True),
         _rule(rf"(?:{_any(_YEARS_JA)})", _year_ja, True),
         _rule(rf"\b(?:in|last|this|since|during|until|by|of) (?P<name>{_MONTH})\b(?! \d)",
-              lambda match, day: _last_such_month(MONTHS[match["name"][:3]], day), True),
+              _such_month, True),
         _rule(r"(?<![\d年])(?P<m>1[0-2]|[1-9])月(?![曜光見])(?=[にのはも、頃ごろ中から]|$)",
-              lambda match, day: _last_such_month(int(match["m"]), day), True),
+              _such_month, True),
         _rule(rf"(?<!\d)(?P<y>{_YEAR})年", lambda match, _: Span.year(int(match["y"])), False),
         _rule(rf"\b(?:in|since|during|of|year) (?P<y>{_YEAR})\b", lambda match, _: Span.year(int(match["y"])), False),
     )  # fmt: skip
