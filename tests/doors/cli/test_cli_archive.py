@@ -36,6 +36,9 @@ def test_what_was_put_away(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Non
     assert [(one["kind"], one["count"], one["state"]) for one in listed["files"]] == [("sessions", 1, "ready")]
     table = shell("archive", "list").out
     assert ("long-term memory" in table, listed["files"][0]["name"] in table) == (True, True)
+    assert shell.json("archive", "list", "--limit", "1") == {
+        "sessions": listed["sessions"][1:], "files": listed["files"],
+    }  # fmt: skip
     found = shell.json("archive", "search", "VIOLIN", "talk")
     assert ([one["keywords"] for one in found["sessions"]], found["turns"]) == ([["violin"]], [])
     assert "The violin!" in shell("archive", "search", "violin").out

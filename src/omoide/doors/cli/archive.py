@@ -8,22 +8,43 @@ from typer import Argument, Option
 
 from omoide.doors.cli.inputs import whole
 from omoide.doors.cli.place import Place
-from omoide.doors.cli.printing import Part, clock, line, print_json, size, table
+from omoide.doors.cli.printing import Part, clock, line, on_terminal, print_json, size, table
 from omoide.doors.cli.words import say
 
 if TYPE_CHECKING:
     from omoide.domain.session import ArchiveFile, Kept
 
 
-def show_all(at: Place) -> None:
+SHOWN = 20  # of each, on a terminal, unless more are asked for
+
+
+def show_all(
+    at: Place,
+    limit: Annotated[
+        str | None,
+        Option(
+            metavar="N",
+            help=say(
+                "The newest N of each (20 on a terminal, else all).",
+                "それぞれ新しい N 件（端末では 20、それ以外はすべて）。",
+            ),
+        ),
+    ] = None,
+) -> None:
+    most = whole("--limit", limit, 1)
     with at.mind() as mind:
         talks, files = mind.kept_sessions(), mind.archive_files()
+    shown = most or (SHOWN if on_terminal() and not at.json else max(len(talks), len(files), 1))
+    more = not most and shown < max(len(talks), len(files))
+    talks, files = talks[-shown:], files[-shown:]
     if at.json:
         return print_json({"sessions": [one.plain() for one in talks], "files": [one.plain() for one in files]})
     if not talks and not files:
         return line(say("Nothing was put away yet.", "まだ何も保管されていません。"))
     _talks(talks)
     _files(files)
+    if more:
+        line((say("There are more; --limit shows them.", "続きは --limit で表示できます。"), "bright_black"))
 
 
 def search(
@@ -73,7 +94,8 @@ def _files(files: list[ArchiveFile]) -> None:
         "stale": say("to be written anew", "書き直し待ち"), "leaving": say("to be removed", "削除待ち"),
     }  # fmt: skip
     rows: list[list[Part]] = [[one.name, states[one.state], str(one.count), size(one.bytes)] for one in files]
-    table([say("file", "ファイル"), say("state", "状態"), say("holds", "件数"), say("size", "大きさ")], rows, long=0)
+    table([say("file", "ファイル"), say("state", "状態"), say("holds", "件数"), say("size", "大きさ")], rows, long=0,
+          narrow="below")  # fmt: skip
 
 
 def _tier(kept: Kept) -> str:

@@ -58,7 +58,9 @@ def show_all(at: Place) -> None:
             )
         )
     headers = [say("name", "名前"), say("taken", "日時"), say("why", "理由"), say("size", "大きさ")]
-    table(headers, [[b.name, clock(b.taken), b.reason, size(b.bytes)] for b in taken], right=(3,))
+    table(
+        headers, [[b.name, clock(b.taken), b.reason, size(b.bytes)] for b in taken], right=(3,), long=0, narrow="below"
+    )
 
 
 def prune(

@@ -121,7 +121,7 @@ def _measured(used: list[Usage], settings: Settings) -> None:
         say("model", "モデル"), say("role", "役割"), say("calls", "回数"), say("tokens in", "入力"),
         say("tokens out", "出力"), "$", "¥",
     ]  # fmt: skip
-    table(headers, rows, right=(2, 3, 4, 5, 6))
+    table(headers, rows, right=(2, 3, 4, 5, 6), long=0, narrow="below")
 
 
 def _spent(usage: Usage, settings: Settings) -> Decimal | None:

@@ -100,7 +100,7 @@ def _list(at: Place, found: list[Episode], highlight: float) -> None:
         [episode.id, episode.date, star(episode, highlight), kind(episode), " ".join(episode.summary.split())]
         for episode in (newest[:SHOWN] if more else newest)
     ]
-    table(["id", say("days", "日"), "", "", say("account", "内容")], rows, long=4)
+    table(["id", say("days", "日"), "", "", say("account", "内容")], rows, long=4, narrow="cut")
     if more:
         line((say("There are more; --range shows them.", "続きは --range で表示できます。"), "bright_black"))
 

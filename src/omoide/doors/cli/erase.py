@@ -112,6 +112,8 @@ def _show_stores(stores: Sequence[Searched]) -> None:
             for one in stores
         ],
         right=[3],
+        long=1,
+        narrow="below",
     )  # fmt: skip
 
 

@@ -87,7 +87,7 @@ def show_all(
     rows = [[one.id, one.domain, clock(one.added), str(one.version), f"{one.characters:,}", one.name] for one in found]
     headers = ["id", say("domain", "分野"), say("added", "追加"), say("version", "版"), say("characters", "文字"),
                say("file", "ファイル")]  # fmt: skip
-    table(headers, rows, right=(3, 4), long=5)
+    table(headers, rows, right=(3, 4), long=5, narrow="below")
 
 
 def remove(

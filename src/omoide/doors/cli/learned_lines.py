@@ -44,7 +44,9 @@ def listed(kind: LearnedKind, pages: Sequence[dict[str, Any]]) -> None:
         return line(say("None.", "ありません。"))
     if kind == "skill":
         headers = [say("name", "名前"), say("for", "対象"), say("uses", "利用"), say("description", "説明")]
-        table(headers, [[_name(p), _place(p), str(p["uses"]), _gist(p)] for p in pages], right=(2,), long=3)
+        table(
+            headers, [[_name(p), _place(p), str(p["uses"]), _gist(p)] for p in pages], right=(2,), long=3, narrow="cut"
+        )
     elif kind == "procedure":
         headers = [say("name", "名前"), say("trust", "信頼度"), say("worked", "成功"), say("failed", "失敗"),
                    say("version", "版"), say("uses", "利用"), say("marks", "印"),
@@ -54,7 +56,7 @@ def listed(kind: LearnedKind, pages: Sequence[dict[str, Any]]) -> None:
              str(p["uses"]), _marks(p), _gist(p)]
             for p in pages
         ]  # fmt: skip
-        table(headers, rows, right=(1, 2, 3, 4, 5), long=7)
+        table(headers, rows, right=(1, 2, 3, 4, 5), long=7, narrow="cut")
     else:
         headers = [say("name", "名前"), say("trust", "信頼度"), say("version", "版"), say("uses", "利用"),
                    say("changed", "更新"), say("marks", "印"), say("text", "内容")]  # fmt: skip
@@ -63,7 +65,7 @@ def listed(kind: LearnedKind, pages: Sequence[dict[str, Any]]) -> None:
              _marks(p), _gist(p)]
             for p in pages
         ]  # fmt: skip
-        table(headers, rows, right=(1, 2, 3), long=6)
+        table(headers, rows, right=(1, 2, 3), long=6, narrow="cut")
     for page in pages:
         if page["problem"]:
             line((f"{page['name']}: {page['problem']}", "red"))

@@ -91,4 +91,4 @@ def _print(memories: list[Memory]) -> None:
         style = level(memory.level)[1]
         strength = retention(memory.retention, memory.level)
         rows.append([memory.id, clock(memory.created), (f"L{memory.level}", style), strength, text])
-    table(["id", say("made", "日時"), "", say("retention", "保持"), say("memory", "記憶")], rows, long=4)
+    table(["id", say("made", "日時"), "", say("retention", "保持"), say("memory", "記憶")], rows, long=4, narrow="cut")

@@ -28,7 +28,7 @@ def show_all(at: Place) -> None:
          say("yes", "済") if m["installed"] else say("no", "未")]
         for m in known
     ]  # fmt: skip
-    table(headers, rows, right=(2, 3), long=0)
+    table(headers, rows, right=(2, 3), long=0, narrow="below")
     line(
         (
             say(

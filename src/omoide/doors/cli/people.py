@@ -79,7 +79,7 @@ def _list(at: Place) -> None:
         rows.append([one.person, close, str(bond.turns), str(bond.days), topics])
     headers = [say("person", "相手"), say("closeness", "親しさ"), say("turns", "往復"), say("days", "日数"),
                say("topics", "話題")]  # fmt: skip
-    table(headers, rows, right=(2, 3), long=4)
+    table(headers, rows, right=(2, 3), long=4, narrow="cut")
 
 
 def _show(found: Profile, rules: ProfileRules) -> None:

@@ -19,6 +19,7 @@ from omoide.doors.cli.words import say
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from omoide.doors.cli.columns import Narrow
     from omoide.ports import Progress
 
 Part = str | tuple[str, str]  # text, or text with a rich style
@@ -51,30 +52,29 @@ def line(*parts: Part, indent: int = 0) -> None:
         screen.print(Text(" " * indent) + row, no_wrap=True, crop=False)
 
 
-def table(headers: Sequence[str], rows: Sequence[Sequence[Part]], right: Sequence[int] = (), long: int = -1) -> None:
-    """Columns. Numbers (`right`) stand right-aligned; where the screen is narrow, the `long` column is cut."""
+def table(
+    headers: Sequence[str], rows: Sequence[Sequence[Part]], right: Sequence[int] = (), long: int = -1,
+    narrow: Narrow = "fold",
+) -> None:  # fmt: skip
+    """Columns. Numbers (`right`) stand right-aligned. Where the screen is narrow, the `long` column is folded; a text
+    that another command shows whole may be cut, and what is to be typed again stands below in one piece."""
     if not on_terminal():
         for row in [headers, *rows]:
             cells = (cell if isinstance(cell, str) else cell[0] for cell in row)
             sys.stdout.write("\t".join(" ".join(clean(cell).split()) for cell in cells) + "\n")
         return
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
     from rich.text import Text
 
-    texts = [[Text(clean(c)) if isinstance(c, str) else Text(clean(c[0]), c[1]) for c in row] for row in rows]
-    widths = [max([width(name), *(row[at].cell_len for row in texts)]) for at, name in enumerate(headers)]
+    from omoide.doors.cli.columns import laid_out
+
     screen = _console()
-    if long >= 0:
-        others = sum(widths) - widths[long] + 3 * len(headers)
-        widths[long] = min(widths[long], max(screen.width - others, 20))
-    shown = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for at, name in enumerate(headers):
-        side = "right" if at in right else "left"
-        shown.add_column(name, justify=side, no_wrap=True, overflow="ellipsis", width=widths[at])
-    for row in texts:
-        shown.add_row(*row)
-    screen.print(shown)
+    styled = [[(clean(c), "") if isinstance(c, str) else (clean(c[0]), c[1]) for c in row] for row in rows]
+    screen.print()
+    for parts in laid_out(headers, styled, right, long, narrow, screen.width):
+        shown = Text.assemble(*parts)
+        shown.rstrip()
+        screen.print(shown, no_wrap=True, crop=False)
+    screen.print()
 
 
 def width(text: str) -> int:
@@ -115,11 +115,13 @@ def progress(label: str, stage: Callable[[int, int], str] | None = None) -> Iter
     if not sys.stderr.isatty():
         yield None
         return
+    from rich import progress as shown
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+    # Where stages are named, what is counted are parts of them, which mean nothing to anybody.
+    counted = shown.TaskProgressColumn() if stage else shown.MofNCompleteColumn()
+    columns = (shown.TextColumn("{task.description}"), shown.BarColumn(), counted, shown.TimeRemainingColumn())
+    with shown.Progress(*columns, console=Console(stderr=True), transient=True) as bars:
         task = bars.add_task(label, total=None)
 
         def tell(done: int, total: int) -> None:

@@ -60,7 +60,8 @@ def show_all(at: Place) -> None:
             say("No tokens; `omoide token create` makes one.", "まだありません。`omoide token create` で作れます。")
         )
     rows = [[o.holder.name, o.holder.right, o.holder.persona or say("all", "全員"), clock(o.created)] for o in known]
-    table([say("name", "名前"), say("scope", "できること"), say("persona", "人格"), say("made", "作成")], rows)
+    table([say("name", "名前"), say("scope", "できること"), say("persona", "人格"), say("made", "作成")], rows, long=0,
+          narrow="below")  # fmt: skip
 
 
 def revoke(at: Place, name: Name) -> None:
