@@ -162,12 +162,14 @@ class ServerNearest:
         return found[order], cosines[order]
 
     def _compared(self, scope: Scope, cue: np.ndarray, most: int) -> list[int]:
+        """Lengths are not a condition: the server would take it that hardly any vector has this one, and then compares
+        every memory with every vector."""
         of = self._of
         found = self._database.execute(
-            f"SELECT v.row FROM {of.rows} m JOIN {of.vectors} v ON v.row = m.row WHERE m.persona = ?"
-            f" AND m.{of.owner} = ? AND v.embedder = ? AND vector_dims(v.vector) = ?"
-            " ORDER BY v.vector <#> ?, v.row DESC LIMIT ?",
-            (scope.persona, scope.person, self._embedder, self._dimensions, self._written(cue), most),
+            f"SELECT row FROM (SELECT v.row, CASE WHEN vector_dims(v.vector) = ? THEN v.vector <#> ? END AS apart"
+            f" FROM {of.rows} m JOIN {of.vectors} v ON v.row = m.row WHERE m.persona = ? AND m.{of.owner} = ?"
+            " AND v.embedder = ?) compared WHERE apart IS NOT NULL ORDER BY apart, row DESC LIMIT ?",
+            (self._dimensions, self._written(cue), scope.persona, scope.person, self._embedder, most),
         ).fetchall()
         return [row for (row,) in found]
 
