@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from omoide.domain.cost import Price
 from omoide.domain.retention import Range
 from omoide.errors import InvalidSettings, OmoideError, Refused
-from omoide.settings import FILE, Settings, build, keys, load, plain, schema, write
+from omoide.settings import FILE, Settings, build, keys, load, plain, schema, unset, write
 
 
 def put(home: Path, text: str, name: str = FILE) -> Path:
@@ -182,9 +182,6 @@ def test_unknown_keys_get_a_suggestion(tree: dict[str, Any], told: str) -> None:
         ({"recall": {"top_k": "many"}}, "recall.top_k"),
         ({"recall": {"top_k": 2.5}}, "recall.top_k"),
         ({"recall": {"top_k": True}}, "recall.top_k"),
-        ({"recall": 5}, "recall"),
-        ({"people": {"yuki": 5}}, "people.yuki"),
-        ({"prices": []}, "prices"),
         ({"prices": {"openai:gpt-4.1": {"input": "much"}}}, 'prices."openai:gpt-4.1".input'),
         ({"language": "fr"}, "language"),
         ({"archive": {"delete_when": "AND"}}, "archive.delete_when"),
@@ -232,10 +229,42 @@ def test_wrong_values_name_their_key(tree: dict[str, Any], key: str) -> None:  #
     assert "\n" not in error.en + error.ja
 
 
-def test_a_choice_that_is_not_offered_is_told_with_those_that_are() -> None:  # I7
-    told = complaint({"projects": {"mode": "bogus"}})
-    assert "'bogus': prefer | strict | shared" in told.en
-    assert "'bogus': prefer | strict | shared" in told.ja
+@pytest.mark.parametrize(
+    ("tree", "key", "inside"),
+    [
+        ({"recall": 5}, "recall", "recall.top_k"),
+        ({"people": {"yuki": 5}}, "people.yuki", "people.yuki.timezone"),
+        ({"prices": []}, "prices", "prices.NAME.input"),
+    ],
+)
+def test_a_value_for_a_section_is_told_with_a_key_inside_it(tree: dict[str, Any], key: str, inside: str) -> None:  # I7
+    error = complaint(tree)
+    assert error.en.startswith(f"setting {key}: is a section, not a value. ")
+    assert f"`omoide config set {inside} VALUE`" in error.en
+    assert f"`omoide config set {inside} 値`" in error.ja
+
+
+@pytest.mark.parametrize(
+    ("section", "name", "value", "en", "ja"),
+    [
+        ("recall", "top_k", "abc", "a whole number", "整数"),
+        ("levels", "full_above", "high", "a number", "数"),
+        ("archive", "auto_delete", "maybe", "true or false", "true か false"),
+        ("models", "reply", 5, "a text", "文字列"),
+        ("privacy", "never", "salary", 'a list such as ["one", "two"]', '["一", "二"] のようなリスト'),
+        ("projects", "mode", "x", "one of prefer | strict | shared", "prefer | strict | shared のどれか"),
+    ],
+)
+def test_what_a_key_takes_is_told_in_plain_words(section: str, name: str, value: Any, en: str, ja: str) -> None:  # I7
+    told = complaint({section: {name: value}})
+    assert told.en.startswith(f"setting {section}.{name}: must be {en}, not {value!r}. Correct it with ")
+    assert told.ja.startswith(f"設定 {section}.{name} の値が正しくありません（{ja}のはずが {value!r} です）。")
+
+
+def test_offline_is_the_name_of_no_model(tmp_path: Path) -> None:  # I7, X7
+    assert build({"models": {"analysis": "offline", "nli": "offline"}}) == Settings()
+    assert load(tmp_path, {"OMOIDE_MODELS__REPLY": "offline"}) == Settings()
+    assert build({"redis": {"prefix": "offline"}}).redis.prefix == "offline"
 
 
 def test_the_message_names_the_variable_too(tmp_path: Path) -> None:  # I7
@@ -356,6 +385,49 @@ def test_writing_replaces_the_file_whole(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(OSError, match="no power"):
         write(tmp_path, "night.hour", "5")
     assert path.read_text(encoding="utf-8") == "[night]\nhour = 4\n"
+
+
+# ---------------------------------------------------------------- taking back
+
+
+@pytest.mark.parametrize(
+    ("key", "before", "after"),
+    [
+        ("recall.top_k", "# mine\n[recall]\ntop_k = 4 # few\nlinked = 1\n", "# mine\n[recall]\nlinked = 1\n"),
+        ("recall.top_k", "[recall]\n# how much\ntop_k = 4\n", "[recall]\n# how much\n"),
+        ("recall.top_k", "[recall]\ntop_k = 4\n[night]\nhour = 4\n", "[night]\nhour = 4\n"),
+        ("recall", "[recall]\ntop_k = 4\nlinked = 1\n[night]\nhour = 4\n", "[night]\nhour = 4\n"),
+        ("recal.top_k", "[recal]\ntop_k = 4\n[night]\nhour = 4\n", "[night]\nhour = 4\n"),  # nothing else mends that
+        ('prices."a:b-4.1".input', '[prices."a:b-4.1"]\ninput = 2\noutput = 1\n', '[prices."a:b-4.1"]\noutput = 1\n'),
+    ],
+)
+def test_a_key_is_taken_back(tmp_path: Path, key: str, before: str, after: str) -> None:  # I7
+    path = put(tmp_path, before)
+    assert unset(tmp_path, key) == (True, build(tomllib.loads(after)))
+    assert path.read_text(encoding="utf-8") == after
+    assert unset(tmp_path, key) == (False, build(tomllib.loads(after)))
+    assert path.read_text(encoding="utf-8") == after
+
+
+def test_taking_back_never_breaks_a_file_and_mends_one_key_after_the_other(tmp_path: Path) -> None:  # I7
+    path = put(tmp_path, "[levels]\nfull_above = 15\nsummary_above = 10\n")  # the default of 20 is above 15
+    with pytest.raises(InvalidSettings, match="levels"):
+        unset(tmp_path, "levels.summary_above")
+    assert path.read_text(encoding="utf-8") == "[levels]\nfull_above = 15\nsummary_above = 10\n"
+    put(tmp_path, "x = 1\ny = 2\nlanguage = 'ja'\n")
+    with pytest.raises(InvalidSettings, match="unknown setting y"):
+        unset(tmp_path, "x")
+    assert unset(tmp_path, "y") == (True, build({"language": "ja"}))
+    assert path.read_text(encoding="utf-8") == "language = 'ja'\n"
+
+
+def test_what_a_check_refuses_is_not_written(tmp_path: Path) -> None:  # I7
+    def refuse(settings: Settings) -> None:
+        raise InvalidSettings(settings.language)
+
+    with pytest.raises(InvalidSettings, match="ja"):
+        write(tmp_path / "home", "language", "ja", refuse)
+    assert not (tmp_path / "home").exists()
 
 
 # ---------------------------------------------------------------- the whole tree

@@ -17,15 +17,13 @@ from omoide.compose import ROLES, housekeeping, open_mind
 from omoide.errors import OmoideError, Unavailable
 from omoide.fleet import ready
 from omoide.mind import Mind
-from omoide.models_at_hand import judge_problem
+from omoide.models_at_hand import judge_problem, missing_key, refuse_unknown_name
 from omoide.perceive import fault
 from omoide.ports import Finding
 from omoide.settings import Settings
 from omoide.settings.files import has_store
 
 ENOUGH_SPACE = 500 * 1024 * 1024
-# The variable that holds the key of each provider; others are named in docs/models.md.
-KEYS = {"anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY", "google": "GOOGLE_API_KEY"}
 EXTRAS = {
     "archive": "duckdb", "crypt": "pyrage", "documents": "pypdf", "http": "fastapi", "langgraph": "langgraph",
     "mcp": "mcp", "models": "pydantic_ai", "onnx": "onnxruntime", "plot": "matplotlib", "s3": "obstore",
@@ -114,24 +112,13 @@ def _space(home: Path) -> Finding:
 
 
 def _models(home: Path, settings: Settings) -> list[Finding]:
-    """Which mind does what, and whether its key is there. Keys themselves are never shown."""
-    findings = []
-    for role in ROLES:
-        name = getattr(settings.models, role)
-        variable = KEYS.get(name.partition(":")[0])
-        if name and variable and not os.environ.get(variable):
-            findings.append(
-                Finding(
-                    "error",
-                    f"models.{role}",
-                    f"{name} needs {variable} in the environment; until then its work is postponed",
-                    f"{name} には環境変数 {variable} が必要です。それまで作業は延期されます",
-                )
-            )
-        elif name:
-            findings.append(Finding("ok", f"models.{role}", name, name))
-    findings.append(_judge(home, settings.models.nli))
-    if not any(getattr(settings.models, role) for role in ROLES):
+    """Which mind does what, and whether it can be meant and its key is there. Keys themselves are never shown."""
+    names = {f"models.{role}": getattr(settings.models, role) for role in ROLES}
+    findings = [_model(settings, key, name) for key, name in names.items() if name]
+    if settings.embedding.model != "builtin":
+        findings.append(_model(settings, "embedding.model", settings.embedding.model))
+    findings.append(_judge(home, settings))
+    if not any(names.values()):
         findings.append(
             Finding(
                 "ok", "models", "the offline mind works (no model is set)", "オフラインの心が働きます（モデル未設定）"
@@ -140,11 +127,32 @@ def _models(home: Path, settings: Settings) -> list[Finding]:
     return findings
 
 
-def _judge(home: Path, name: str) -> Finding:
+def _model(settings: Settings, key: str, name: str) -> Finding:
+    try:
+        refuse_unknown_name(settings, key)
+    except OmoideError as error:
+        return Finding("error", key, error.en, error.ja)
+    for part in name.split("+"):
+        if variable := missing_key(part):
+            return Finding(
+                "error",
+                key,
+                f"{part} needs {variable} in the environment; until then its work is postponed",
+                f"{part} には環境変数 {variable} が必要です。それまで作業は延期されます",
+            )
+    return Finding("ok", key, name, name)
+
+
+def _judge(home: Path, settings: Settings) -> Finding:
     """Until it is there, the model decides alone what a judge could have decided for nothing."""
+    name = settings.models.nli
     if not name:
         text = "no judge is set: whatever is learned is checked by the model alone"
         return Finding("ok", "models.nli", text, "判定モデルは未設定です（学んだことはモデルだけで確かめます）")
+    try:
+        refuse_unknown_name(settings, "models.nli")
+    except OmoideError as error:
+        return Finding("error", "models.nli", error.en, error.ja)
     problem = judge_problem(home, name)
     if problem is None:
         return Finding("ok", "models.nli", name, name)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
+from omoide.compose import ROLES
 from omoide.errors import OmoideError
 from omoide.ports import Progress
+from omoide.settings import Settings
 
 
 def known_models(home: Path) -> Any:
@@ -24,6 +27,31 @@ def pull_model(home: Path, name: str, progress: Progress | None = None) -> Path:
     else:
         from omoide.adapters.models.embedders.onnx import pull
     return pull(name, home, progress)
+
+
+def refuse_unknown_name(settings: Settings, key: str) -> None:
+    """Raise when this key names a model that there cannot be; nothing is opened or fetched for that."""
+    section, _, name = key.partition(".")
+    if key == "embedding.model":
+        from omoide.adapters.models.embedders import refuse_unknown as refuse_embedder
+
+        refuse_embedder(settings.embedding.model)
+    elif section == "models" and name in ROLES and (model := getattr(settings.models, name)):
+        from omoide.adapters.models.names import refuse_unknown as refuse_model
+
+        refuse_model(model, key)
+    elif key == "models.nli" and settings.models.nli:
+        from omoide.adapters.models.nli import refuse_unknown as refuse_judge
+
+        refuse_judge(settings.models.nli)
+
+
+def missing_key(model: str) -> str:
+    """The variable that must hold the key of this model, when neither it nor another that may does."""
+    from omoide.adapters.models.names import KEYS
+
+    variables = KEYS.get(model.partition(":")[0], ())
+    return "" if any(os.environ.get(variable) for variable in variables) else variables[0] if variables else ""
 
 
 def judge_problem(home: Path, name: str) -> OmoideError | None:

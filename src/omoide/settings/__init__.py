@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from omoide.settings.files import load as load
     from omoide.settings.files import missing_file as missing_file
     from omoide.settings.files import names_in as names_in
+    from omoide.settings.files import unset as unset
     from omoide.settings.files import write as write
     from omoide.settings.people import in_settings as in_settings
     from omoide.settings.tree import BackupSettings as BackupSettings
@@ -30,6 +31,7 @@ __getattr__ = front(
         "load": "files",
         "missing_file": "files",
         "names_in": "files",
+        "unset": "files",
         "write": "files",
         "in_settings": "people",
         "BackupSettings": "tree",

@@ -12,6 +12,13 @@ from omoide.errors import InvalidSettings, Refused
 from omoide.settings.files import PREFIX
 from omoide.settings.tree import VERSION, Settings
 
+OFFLINE = "offline"
+_KINDS = {
+    int: ("a whole number", "整数"), float: ("a number", "数"), bool: ("true or false", "true か false"),
+    str: ("a text", "文字列"),
+}  # fmt: skip
+_LIST = ('a list such as ["one", "two"]', '["一", "二"] のようなリスト')
+
 
 def build(tree: Mapping[str, Any]) -> Settings:
     """A checked Settings from plain values; what they do not name keeps its default."""
@@ -81,7 +88,7 @@ def _entry(kind: Any, default: Any, value: Any, key: str) -> Any:
     """One value of the type that its key asks for: a section, a table of named sections, or a plain value."""
     if is_dataclass(kind) or get_origin(kind) is dict:
         if not isinstance(value, Mapping):
-            raise _invalid(key, f"is a section, not a value; set a key inside it, such as {_inside(kind, key)}")
+            raise _invalid(key, "is a section, not a value", "値ではなく節です", _inside(kind, key))
         if is_dataclass(kind):
             return _section(default, value, f"{key}.")
         item = get_args(kind)[1]
@@ -91,14 +98,25 @@ def _entry(kind: Any, default: Any, value: Any, key: str) -> Any:
         }
     import msgspec  # here: where nothing is set, nothing needs it
 
+    if value == OFFLINE and key.startswith("models.") and kind is str:
+        value = ""  # what an empty value means, by its name
     try:
         converted = msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError as error:
-        choices = ": " + " | ".join(map(str, get_args(kind))) if get_origin(kind) is Literal else ""
-        raise _invalid(key, f"{error}{choices}") from error
+        raise _invalid(key, *_wanted(kind, value)) from error
     if isinstance(converted, float) and not math.isfinite(converted):
-        raise _invalid(key, f"must be a finite number, not {converted}")
+        raise _invalid(key, *_wanted(kind, converted))
     return converted
+
+
+def _wanted(kind: Any, value: Any) -> tuple[str, str]:
+    """What a key takes, and that this is not it."""
+    if get_origin(kind) is Literal:
+        choices = " | ".join(map(str, get_args(kind)))
+        en, ja = f"one of {choices}", f"{choices} のどれか"
+    else:
+        en, ja = _KINDS.get(kind, _LIST)
+    return f"must be {en}, not {value!r}", f"{ja}のはずが {value!r} です"
 
 
 def _inside(kind: Any, key: str) -> str:
@@ -125,10 +143,11 @@ def _unknown(prefix: str, name: str, names: list[str]) -> InvalidSettings:
     )
 
 
-def _invalid(key: str, what: str) -> InvalidSettings:
-    variable = PREFIX + key.upper().replace(".", "__")
+def _invalid(key: str, what: str, what_ja: str = "", inside: str = "") -> InvalidSettings:
+    """`inside`: the key to set instead of this one."""
+    variable, right = PREFIX + key.upper().replace(".", "__"), inside or key
     return InvalidSettings(
-        f"setting {key}: {what}. Correct it with `omoide config set {key} VALUE`, or in {variable} if that is set.",
-        f"設定 {key} の値が正しくありません（{what}）。`omoide config set {key} 値` で直せます"
+        f"setting {key}: {what}. Correct it with `omoide config set {right} VALUE`, or in {variable} if that is set.",
+        f"設定 {key} の値が正しくありません（{what_ja or what}）。`omoide config set {right} 値` で直せます"
         f"（環境変数 {variable} があればそちらで）。",
     )

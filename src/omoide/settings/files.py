@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from omoide.errors import InvalidSettings
+from omoide.errors import InvalidSettings, OmoideError
 from omoide.home import DATABASE
 from omoide.whole_files import write_whole
 
@@ -67,15 +67,14 @@ def missing_file(home: Path, environment: Mapping[str, str] = os.environ) -> Pat
     return named if env_name and not named.exists() else None
 
 
-def write(home: Path, key: str, value: str) -> Settings:
-    """Set one key in settings.toml, keeping comments; nothing is written unless the whole file is valid then."""
+def write(home: Path, key: str, value: str, check: Callable[[Settings], None] | None = None) -> Settings:
+    """Set one key in settings.toml, keeping comments; nothing is written unless the whole file is valid then, and
+    `check` has nothing against it."""
     import tomlkit  # only here: reading needs no such library
 
     from omoide.settings.checking import build
 
-    path = home / FILE
-    _read(path)  # says in our words what is wrong with a broken file
-    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    document = _document(home)
     table: Any = document
     *parents, name = names_in(key)
     for parent in parents:
@@ -84,9 +83,66 @@ def write(home: Path, key: str, value: str) -> Settings:
         table = table[parent]
     table[name] = _value(value)
     settings = build(document.unwrap())
+    if check:
+        check(settings)
     home.mkdir(mode=0o700, parents=True, exist_ok=True)  # memories will live there too
-    write_whole(path, tomlkit.dumps(document))
+    write_whole(home / FILE, tomlkit.dumps(document))
     return settings
+
+
+def unset(home: Path, key: str) -> tuple[bool, Settings]:
+    """Take one key, or a whole section, out of settings.toml: whether it was there, and what the file says then. A file
+    that is valid stays so; one that is not loses the key all the same, and the next complaint is told."""
+    import tomlkit
+
+    from omoide.settings.checking import build
+
+    document = _document(home)
+    before = document.unwrap()
+    if not _taken_out(document, names_in(key)):
+        return False, build(before)
+    try:
+        settings = build(document.unwrap())
+    except OmoideError:
+        if not _is_valid(before):
+            write_whole(home / FILE, tomlkit.dumps(document))
+        raise
+    write_whole(home / FILE, tomlkit.dumps(document))
+    return True, settings
+
+
+def _taken_out(table: Any, names: list[str]) -> bool:
+    """A section that is empty then goes too, unless somebody wrote a comment into it."""
+    import tomlkit
+
+    name, *rest = names
+    if not isinstance(table, Mapping) or name not in table:
+        return False
+    inner = table[name]
+    if rest and not _taken_out(inner, rest):
+        return False
+    if not rest or (not inner and "#" not in tomlkit.dumps(inner)):
+        del table[name]  # type: ignore[attr-defined]
+    return True
+
+
+def _is_valid(tree: Mapping[str, Any]) -> bool:
+    from omoide.settings.checking import build
+
+    try:
+        build(tree)
+    except OmoideError:
+        return False
+    return True
+
+
+def _document(home: Path) -> Any:
+    """The settings file, for changing it."""
+    import tomlkit
+
+    path = home / FILE
+    _read(path)  # says in our words what is wrong with a broken file
+    return tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
 
 
 def names_in(key: str) -> list[str]:

@@ -167,6 +167,7 @@ COMMANDS = (
     Entry("house", "models pull", "models:pull", "Download a model.", "モデルをダウンロードする。"),
     Entry("house", "config show", "config:show", "The settings in force.", "いま有効な設定。"),
     Entry("house", "config set", "config:put", "Set one key.", "設定を一つ変える。"),
+    Entry("house", "config unset", "config:unset", "Take one key back to its default.", "設定を一つ既定値に戻す。"),
     Entry("house", "config schema", "config:schema", "The JSON schema of the settings, for editors.",
           "設定の JSON スキーマ。"),
     Entry("house", "config path", "config:path", "Where the settings file is.", "設定ファイルの場所。"),

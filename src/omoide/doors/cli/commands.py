@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, get_args
@@ -14,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from omoide.doors.cli.catalogue import COMMANDS, GROUPS, SECTIONS, Entry
+from omoide.doors.cli.misuse import too_many
 from omoide.doors.cli.place import EVERYWHERE, Place, everywhere
 from omoide.doors.cli.words import say
 from omoide.errors import InvalidInput
@@ -31,12 +33,31 @@ class AsWritten:
         return () if value is None and many else value
 
 
+@contextmanager
+def _of(context: Any) -> Iterator[None]:
+    """The parser does not always say which command was typed wrongly: its help is the one to see."""
+    try:
+        yield
+    except typer.TyperException as error:
+        if getattr(error, "ctx", context) is None:
+            error.ctx = context  # type: ignore[attr-defined]
+        raise
+
+
 class Command(TyperCommand):
     """A leaf. All its parameters are text or flags; inputs.py makes values of them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         spare_pydantic(self)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = True  # typer would refuse them in words that do not help
+        with _of(ctx):
+            extra = super().parse_args(ctx, args)
+        if extra and not ctx.resilient_parsing:
+            raise too_many(ctx, extra)
+        return extra
 
     def get_help_option(self, ctx: Any) -> Any:
         return name_in_help(super().get_help_option(ctx), "Show this help.", "この説明を表示する。")
@@ -60,6 +81,10 @@ class Group(TyperGroup):
 
     prefix = ""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _of(ctx):
+            return super().parse_args(ctx, args)
+
     def get_help_option(self, ctx: Any) -> Any:
         return name_in_help(super().get_help_option(ctx), "Show this help.", "この説明を表示する。")
 
@@ -78,10 +103,11 @@ class Group(TyperGroup):
             return None
         near = get_close_matches(cmd_name, self.list_commands(ctx), 1)
         hint_en = f" Did you mean {self.prefix}{near[0]}?" if near else ""
+        mine = f"omoide {self.prefix}".rstrip()
         hint_ja = f"{self.prefix}{near[0]} のことですか？" if near else ""
         raise InvalidInput(
-            f"there is no command {full!r}.{hint_en} See `omoide --help`.",
-            f"{full!r} というコマンドはありません。{hint_ja}一覧は `omoide --help` で見られます。",
+            f"there is no command {full!r}.{hint_en} See `{mine} --help`.",
+            f"{full!r} というコマンドはありません。{hint_ja}一覧は `{mine} --help` で見られます。",
         )
 
 
@@ -109,6 +135,7 @@ def leaf(entry: Entry) -> TyperCommand:
         help=say(entry.en, entry.ja),
         cls=Command,
         rich_help_panel=say(*SECTIONS[entry.section]),
+        context_settings={"ignore_unknown_options": getattr(function, "minus_is_text", False)},
     )(_with_place(function))
     return get_command(app)  # type: ignore[return-value]
 

@@ -1,4 +1,4 @@
-"""omoide config show|set|schema|path"""
+"""omoide config show|set|unset|schema|path"""
 
 from __future__ import annotations
 
@@ -60,10 +60,45 @@ def put(
         ),
     ],
 ) -> None:
-    written = _part(settings.plain(settings.write(at.folder(), key, value)), key)
+    from omoide.models_at_hand import refuse_unknown_name
+
+    new = settings.write(at.folder(), key, value, lambda tree: refuse_unknown_name(tree, key))
+    written = _part(settings.plain(new), key)
     if at.json:
         return print_json({"key": key, "value": written})
     line(f"{key} = ", (_text(written), "cyan"))
+
+
+put.minus_is_text = True  # type: ignore[attr-defined]  # a value may be a number below nothing
+
+
+def unset(
+    at: Place,
+    key: Annotated[
+        str,
+        Argument(
+            metavar=say("KEY", "キー"),
+            help=say("Dotted, as recall.top_k; or a section.", "recall.top_k のように点でつなぐ。節も可。"),
+        ),
+    ],
+) -> None:
+    was_set, rest = settings.unset(at.folder(), key)
+    try:
+        value = _part(settings.plain(rest), key)
+    except InvalidSettings:
+        if not was_set:
+            raise
+        value = None  # a key that there never was: only the file knew it
+    if at.json:
+        return print_json({"key": key, "was_set": was_set, "value": value})
+    if isinstance(value, dict) or value is None:
+        line(
+            say("{key} is no longer set", "{key} の設定を消しました", key=key)
+            if was_set
+            else say("{key} was not set", "{key} は設定されていません", key=key)
+        )
+    else:
+        line(f"{key} = ", (_text(value), "cyan"), "" if was_set else say("  (was not set)", "（設定されていません）"))
 
 
 def schema(at: Place) -> None:
@@ -92,9 +127,16 @@ def _part(tree: dict[str, Any], key: str) -> Any:
 
 
 def _unknown(key: str) -> InvalidSettings:
+    import difflib
+
+    keys = settings.keys()
+    sections = {name.rsplit(".", up)[0] for name in keys for up in range(1, name.count(".") + 1)}
+    near = difflib.get_close_matches(key, [*keys, *sorted(sections)], 1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    hint_ja = f"{near[0]} のことですか？" if near else ""
     return InvalidSettings(
-        f"there is no setting {key}; `omoide config show` lists them all.",
-        f"設定 {key} はありません。一覧は `omoide config show` で見られます。",
+        f"there is no setting {key}.{hint} `omoide config show` lists them all.",
+        f"設定 {key} はありません。{hint_ja}一覧は `omoide config show` で見られます。",
     )
 
 
