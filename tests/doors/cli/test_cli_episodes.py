@@ -89,7 +89,7 @@ def test_the_diary_reads_latest_first_in_both_languages(lived: Shell) -> None:
         (["episodes", "--range", "2026-02-02~2026-02-01"], 2, "turn it round"),
         (["episodes", "--since", "2026-02-30"], 2, "no day of the calendar"),
         (["episodes", "--range", "2026-01-01", "--since", "2026-01-01"], 2, "--range stands for both"),
-        (["episodes", "show"], 2, "takes 1 more"),
+        (["episodes", "show"], 2, "ID is missing: `omoide episodes show ID`"),
         (["episodes", "show", "episode_1999-01-01_001"], 3, "no episode"),
         (["episodes", "restore", "episode_1999-01-01_001"], 3, "no merged week"),
         (["episodes", "dance"], 2, "knows show, update, restore"),

@@ -85,9 +85,43 @@ def test_errors_are_in_the_user_s_language(shell: Shell) -> None:
     [
         (["recal", "x"], 2, "Did you mean recall?", "recall のことですか"),
         (["backup", "creat"], 2, "Did you mean backup create?", "backup create のことですか"),
+        (["backup", "foo"], 2, "See `omoide backup --help`.", "`omoide backup --help` で"),
         (["recall"], 2, "CUE is missing", "手がかり がありません"),
-        (["recall", "x", "--limt", "3"], 2, "there is no option --limt", "--limt というオプションはありません"),
-        (["recall", "x", "y"], 2, "unexpected extra argument", "使い方が違います"),
+        (["recall", ""], 2, "nothing to recall by", "手がかりがありません"),
+        (["migrate"], 2, "--to PLACE is missing", "--to 場所 がありません"),
+        (
+            ["recall", "x", "--limt", "3"],
+            2,
+            "no option --limt. Did you mean --limit? See `omoide recall",
+            "--limit のこと",
+        ),
+        (["recall", "x", "--json=1"], 2, "--json takes no value. See `omoide recall", "--json に値は付けられません"),
+        (["recall", "x", "y"], 2, 'in quotes: `omoide recall "x y"`', '囲んでください: `omoide recall "x y"`'),
+        (["remember", 'He said "hi"', "twice"], 2, "`omoide remember 'He said \"hi\" twice'`", "引用符で囲んで"),
+        (["correct", "mem_1", "a", "b"], 2, '`omoide correct mem_1 "a b"`', '`omoide correct mem_1 "a b"`'),
+        (["show", "a", "b"], 2, "'b' is too much: type `omoide show ID`", "'b' は余分です。`omoide show ID`"),
+        (["list", "all"], 2, "'all' is too much: type `omoide list`.", "'all' は余分です。`omoide list` と"),
+        (["goals", "add"], 2, "TEXT is missing: `omoide goals add TEXT`", "文 がありません: `omoide goals add 文`"),
+        (
+            ["goals", "note", "sh_1", " "],
+            2,
+            "TEXT is missing: `omoide goals note ID TEXT`",
+            "`omoide goals note ID 文`",
+        ),
+        (["goals", "add", "learn", "to", "swim"], 2, '`omoide goals add "learn to swim"`', '"learn to swim"'),
+        (["goals", "done", "a", "b"], 2, "'b' is too much: type `omoide goals done ID`", "'b' は余分です"),
+        (["goals", "aim"], 2, "goals knows add, done, drop, note, not 'aim'", "使えるのは add, done, drop, note"),
+        (
+            ["people", "edit"],
+            2,
+            "NAME is missing: `omoide people edit NAME`",
+            "名前 がありません: `omoide people edit 名前`",
+        ),
+        (["people", "Mara", "Lund"], 2, "a name with blanks goes in quotes", "空白のある名前は引用符で"),
+        (["knowledge", "protect"], 2, "NAME is missing: `omoide knowledge protect NAME`", "名前 がありません"),
+        (["skills", "add", "tea"], 2, "skills has no action 'add'", "'add' という操作もページもありません"),
+        (["skills", "tea"], 3, "there is no skill 'tea'", "「tea」というスキルはありません"),
+        (["backup", "restore", "nope.zip"], 3, "there is no backup 'nope.zip'", "バックアップ 'nope.zip' はありません"),
         (["recall", "x", "--limit", "0"], 2, "--limit must be a whole number of at least 1", "1 以上の整数"),
         (["recall", "x", "--limit", "-3"], 2, "--limit", "--limit"),
         (["recall", "x", "--limit", "many"], 2, "--limit", "--limit"),
@@ -107,6 +141,31 @@ def test_errors_are_in_the_user_s_language(shell: Shell) -> None:
 def test_bad_input_is_one_line_with_the_remedy(shell: Shell, arguments: list[str], code: int, en: str, ja: str) -> None:
     assert en.lower() in shell(*arguments).refused(code).lower()
     assert ja in shell(*arguments, "--lang", "ja").refused(code)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "en", "ja"),
+    [
+        (["pause", "--for"], "--for needs a value: `--for 2h`. See `omoide pause --help`.",
+         "--for には値が要ります: `--for 2h`。使い方は `omoide pause --help` で見られます。"),
+        (["recall", "x", "--limit"], "--limit needs a value: `--limit K`. See `omoide recall --help`.",
+         "--limit には値が要ります: `--limit K`。使い方は `omoide recall --help` で見られます。"),
+        (["--home"], "--home needs a value: `--home FOLDER`. See `omoide --help`.",
+         "--home には値が要ります: `--home フォルダー`。使い方は `omoide --help` で見られます。"),
+    ],
+)  # fmt: skip
+def test_an_option_without_its_value_is_told_as_that(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, arguments: list[str], en: str, ja: str
+) -> None:
+    assert shell(*arguments).refused(2) == en
+    monkeypatch.setenv("OMOIDE_LANG", "ja")
+    assert shell(*arguments).refused(2) == ja
+
+
+def test_help_and_version_may_be_asked_for_as_words(shell: Shell) -> None:
+    assert shell("help").out == shell("--help").out
+    assert shell("help", "backup", "create").out == shell("backup", "create", "--help").out
+    assert shell("version").out == shell("--version").out
 
 
 def test_an_unknown_language_is_refused(shell: Shell) -> None:

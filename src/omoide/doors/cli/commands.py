@@ -15,7 +15,6 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from omoide.doors.cli.catalogue import COMMANDS, GROUPS, SECTIONS, Entry
-from omoide.doors.cli.misuse import too_many
 from omoide.doors.cli.place import EVERYWHERE, Place, everywhere
 from omoide.doors.cli.words import say
 from omoide.errors import InvalidInput
@@ -56,6 +55,8 @@ class Command(TyperCommand):
         with _of(ctx):
             extra = super().parse_args(ctx, args)
         if extra and not ctx.resilient_parsing:
+            from omoide.doors.cli.misuse import too_many
+
             raise too_many(ctx, extra)
         return extra
 

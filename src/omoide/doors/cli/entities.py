@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from omoide.domain.proposal import Proposal
     from omoide.mind import Mind
 
-MANY = 1_000
 NEEDS = {
-    "show": (1, 1), "search": (1, MANY), "write": (2, 2), "proposals": (0, 0), "accept": (1, 2), "decline": (1, 1),
+    "show": "NAME", "search": "WORDS...", "write": "NAME TEXT", "proposals": "", "accept": "ID [TEXT]", "decline": "ID",
 }  # fmt: skip
 
 

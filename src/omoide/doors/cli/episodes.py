@@ -16,7 +16,7 @@ from omoide.doors.cli.words import say, say_of
 if TYPE_CHECKING:
     from omoide.domain.episode import Episode
 
-NEEDS = {"show": (1, 1), "update": (0, 0), "restore": (1, 1)}
+NEEDS = {"show": "ID", "update": "", "restore": "ID"}
 BELONGS = {
     "--merge": ("update",), "--now": ("update", "restore"), "--archived": ("",), "--since": ("",), "--until": ("",),
     "--range": ("",),

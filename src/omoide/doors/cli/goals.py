@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from omoide.domain.goal import Goal
     from omoide.mind import Mind
 
-NEEDS = {"add": (1, 1), "done": (1, 1), "drop": (1, 1), "note": (2, 2)}
+NEEDS = {"add": "TEXT", "done": "ID", "drop": "ID", "note": "ID TEXT"}
 BELONGS = {"--long": ("add",), "--priority": ("add",), "--note": ("done",), "--why": ("drop",), "--all": ("",)}
 
 

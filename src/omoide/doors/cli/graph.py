@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from omoide.domain.graph import GraphCounts
     from omoide.mind import Mind
 
-NEEDS = {"show": (1, 1), "spread": (1, 100)}
+NEEDS = {"show": "NODE", "spread": "CUE..."}
 BELONGS = {"--hops": ("show",), "--out": ("show",), "--most": ("show", "spread", "")}
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
+from omoide.doors.cli.acting import lacking
 from omoide.doors.cli.inputs import moment
 from omoide.doors.cli.learned_lines import told, told_pages
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
 from omoide.doors.cli.words import say
-from omoide.errors import InvalidInput
+from omoide.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from omoide.domain.learned import Learned, LearnedKind
@@ -24,6 +25,8 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "procedure": ("outcome", "protect", "unprotect", "archive", "restore"),
     "skill": (),
 }
+# Words that other commands know; a page may be called so all the same.
+_USUAL = ("add", "create", "delete", "done", "drop", "edit", "list", "new", "remove", "search", "show", "write")
 _KEYS = {"knowledge": "knowledge", "procedure": "procedures", "skill": "skills"}
 
 # The three take their options in full: an alias above them would be read once, in the language of that moment.
@@ -36,8 +39,9 @@ def knowledge(
         Argument(
             metavar=say("[ACTION] NAME", "[操作] 名前"),
             help=say(
-                "A page to show; before it, what to do with it. Nothing lists them.",
-                "表示するページの名前。前に操作を書けば実行する。省けば一覧。",
+                "A page to show; before it, what to do with it: protect, unprotect, archive, restore."
+                " Nothing lists them.",
+                "表示するページの名前。前に操作（protect・unprotect・archive・restore）を書けば実行する。省けば一覧。",
             ),
         ),
     ] = None,
@@ -61,8 +65,10 @@ def procedures(
         Argument(
             metavar=say("[ACTION] NAME", "[操作] 名前"),
             help=say(
-                "A page to show; before it, what to do with it. Nothing lists them.",
-                "表示するページの名前。前に操作を書けば実行する。省けば一覧。",
+                "A page to show; before it, what to do with it: outcome, protect, unprotect, archive, restore."
+                " Nothing lists them.",
+                "表示するページの名前。前に操作（outcome・protect・unprotect・archive・restore）を書けば実行する。"
+                "省けば一覧。",
             ),
         ),
     ] = None,
@@ -89,10 +95,10 @@ def skills(
     words: Annotated[
         list[str] | None,
         Argument(
-            metavar=say("[ACTION] NAME", "[操作] 名前"),
+            metavar=say("NAME", "名前"),
             help=say(
-                "A page to show; before it, what to do with it. Nothing lists them.",
-                "表示するページの名前。前に操作を書けば実行する。省けば一覧。",
+                "A skill to show. Nothing lists them.",
+                "表示するスキルの名前。省けば一覧。",
             ),
         ),
     ] = None,
@@ -119,7 +125,7 @@ def _run(
         if action:
             return _act(at, mind, kind, action, name, time, outcome)
         if name:
-            return _show(at, mind, mind.learned_page(kind, name, archived))
+            return _show(at, mind, _named(mind, kind, name, archived))
         if search is not None:
             found = mind.search_learned(search, kinds=(kind,), limit=10, now=time)
             return _list(at, mind, kind, [one.item for one in found], {one.item.name: one for one in found})
@@ -131,6 +137,29 @@ def _read(kind: LearnedKind, words: list[str]) -> tuple[str, str]:
     if len(words) > 1 and words[0] in ACTIONS[kind]:
         return words[0], " ".join(words[1:])
     return "", " ".join(words)
+
+
+def _named(mind: Mind, kind: LearnedKind, name: str, archived: bool) -> Learned:
+    try:
+        return mind.learned_page(kind, name, archived)
+    except NotFound:
+        first = name.split(" ")[0]
+        if first in ACTIONS[kind]:
+            raise lacking(f"omoide {_KEYS[kind]} {first}", ["NAME"], "NAME") from None
+        if first in _USUAL:
+            raise _no_action(kind, first) from None
+        raise
+
+
+def _no_action(kind: LearnedKind, word: str) -> InvalidInput:
+    command = _KEYS[kind]
+    known = ", ".join(["NAME", *(f"{action} NAME" for action in ACTIONS[kind])])
+    return InvalidInput(
+        f"{command} has no action {word!r}, and no page of that name is there: it takes {known}."
+        f" See `omoide {command} --help`.",
+        f"{command} に {word!r} という操作もページもありません。使えるのは {known} です。"
+        f"使い方は `omoide {command} --help` で見られます。",
+    )
 
 
 def _check(action: str, name: str, search: str | None, outcome: tuple[bool, bool, str]) -> None:

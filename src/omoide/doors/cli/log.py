@@ -33,7 +33,7 @@ _STYLES = {
     "NTFY": "magenta", "TOOL": "yellow", "HB": "bright_black", "CRON": "bright_black", "MEM": "bright_yellow",
     "ERR": "red", "RSLV": "bright_magenta",
 }  # fmt: skip
-NEEDS = {"add": (1, 2)}
+NEEDS = {"add": "TYPE [TEXT]"}
 LOOKING = ("--date", "--type", "--from", "--last", "--follow")
 ADDING = ("--with", "--channel", "--tool", "--via", "--summary", "--task", "--exit-code", "--time")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from omoide.domain.page import Page, PagePlace
     from omoide.mind import Mind
 
-NEEDS = {"show": (1, 1), "undo": (1, 1), "take": (1, 1)}
+NEEDS = {"show": "NAME", "undo": "NAME", "take": "FOLDER"}
 
 
 def pages(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from omoide.doors.cli.acting import lacking
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, bar, line, on_terminal, print_json, table
 from omoide.doors.cli.words import say
@@ -44,6 +45,8 @@ def people(
     if not given and set_text is None:
         return _list(at)
     editing = len(given) == 2 and given[0] == EDIT
+    if given == [EDIT]:
+        raise lacking("omoide people edit", ["NAME"], "NAME")
     if len(given) != 1 and not editing:
         raise _nobody()
     person = given[-1]
@@ -133,6 +136,7 @@ def _edited(text: str) -> str:
 
 def _nobody() -> InvalidInput:
     return InvalidInput(
-        "name one person: `omoide people NAME`, `omoide people edit NAME`.",
-        "相手を一人だけ指定してください: `omoide people 名前`、`omoide people edit 名前`。",
+        "name one person: `omoide people NAME`, `omoide people edit NAME`; a name with blanks goes in quotes.",
+        "相手を一人だけ指定してください: `omoide people 名前`、`omoide people edit 名前`。"
+        "空白のある名前は引用符で囲みます。",
     )

@@ -47,7 +47,7 @@ def run(arguments: list[str]) -> int:
     debug = "--debug" in arguments or os.environ.get("OMOIDE_DEBUG", "") not in ("", "0")
     try:
         speak(choose_language(arguments))
-        code = _root().main(arguments, prog_name="omoide", standalone_mode=False)
+        code = _root().main(_as_options(arguments), prog_name="omoide", standalone_mode=False)
         sys.stdout.flush()
         return _stopped() if code == STOPPED else code if isinstance(code, int) else 0
     except (BrokenPipeError, ReaderLeft):
@@ -62,6 +62,13 @@ def run(arguments: list[str]) -> int:
             traceback.print_exc()
         note(_one_line(error))
         return getattr(error, "exit_code", NOT_POSSIBLE)
+
+
+def _as_options(arguments: list[str]) -> list[str]:
+    """`omoide help backup` and `omoide version`, as other programs take them."""
+    if arguments[:1] == ["help"]:
+        return [*arguments[1:], "--help"]
+    return ["--version"] if arguments == ["version"] else arguments
 
 
 def _stopped() -> int:
@@ -84,23 +91,9 @@ def _one_line(error: Exception) -> str:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             return told + say(": free some space, then try again.", "。空きを作ってからやり直してください。")
         return told + say(": check the path and its permissions.", "。パスと権限を確かめてください。")
-    return _misuse(error)
+    from omoide.doors.cli.misuse import typed_wrongly
 
-
-def _misuse(error: Any) -> str:
-    """Typer's own messages are English; the frequent ones are said again in the user's language."""
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context else "omoide"
-    see = say("See `{path} --help`.", "使い方は `{path} --help` で見られます。", path=path)
-    unknown, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
-    if unknown:
-        return say("there is no option {name}.", "{name} というオプションはありません。", name=unknown) + " " + see
-    if type(error).__name__ == "MissingParameter" and parameter:
-        missing = parameter.metavar or parameter.name.upper()
-        return say("{name} is missing.", "{name} がありません。", name=missing) + " " + see
-    if type(error).__name__ == "NoArgsIsHelpError":
-        return say("a command is missing.", "コマンドがありません。") + " " + see
-    return say("{what}", "使い方が違います: {what}", what=" ".join(error.format_message().split())) + " " + see
+    return typed_wrongly(error)
 
 
 def _root() -> Any:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from omoide.domain.question import OpenQuestion
     from omoide.mind import Mind
 
-NEEDS = {"add": (1, 1), "resolve": (1, 2), "drop": (1, 1)}
+NEEDS = {"add": "TEXT", "resolve": "ID [ANSWER]", "drop": "ID"}
 BELONGS = {"--context": ("add",), "--priority": ("add",), "--all": ("",)}
 
 

@@ -11,6 +11,7 @@ from omoide.doors.cli.inputs import moment, project_folder, whole
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, line, print_json
 from omoide.doors.cli.words import say
+from omoide.errors import InvalidInput
 
 if TYPE_CHECKING:
     from omoide.domain.ranking import Why
@@ -59,6 +60,8 @@ def recall(
     from omoide.doors.cli.forms import body, heading, tell_whose
     from omoide.doors.forms import recalled
 
+    if not cue.strip():
+        raise InvalidInput("there is nothing to recall by; give a cue.", "手がかりがありません。")
     most, at_time = whole("--limit", limit, 1), moment("--now", now)
     with at.mind() as mind:
         found = mind.recall(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from omoide.mind import Mind
 
-NEEDS = {"add": (1, 1), "done": (1, 1)}
+NEEDS = {"add": "TEXT", "done": "N"}
 BELONGS = {"--all": ("",)}
 
 

@@ -14,7 +14,7 @@ from omoide.doors.cli.words import say
 if TYPE_CHECKING:
     from omoide.indexing import TopicTold
 
-NEEDS = {"show": (1, 1)}
+NEEDS = {"show": "NAME"}
 
 
 def topics(
