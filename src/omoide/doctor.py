@@ -18,6 +18,7 @@ from omoide.errors import OmoideError, Unavailable
 from omoide.fleet import ready
 from omoide.mind import Mind
 from omoide.models_at_hand import judge_problem, missing_key, refuse_unknown_name
+from omoide.night_ahead import night_ahead
 from omoide.perceive import fault
 from omoide.ports import Finding
 from omoide.settings import Settings
@@ -173,9 +174,12 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
             findings += [*_faults(mind), *mind.notices]
             findings += _graph(mind, settings)
             findings += [*_erasures(mind), *_unread(home, settings)]
+            ahead = night_ahead(mind, mind.faculties.store.runs.scopes())
     except OmoideError as error:
         return [Finding("error", "store", error.en, error.ja)]
-    if missed:
+    if ahead:
+        findings.append(ahead)
+    elif missed:
         findings.append(
             Finding(
                 "warning",

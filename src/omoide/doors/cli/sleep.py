@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
@@ -13,10 +13,11 @@ from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress, table
 from omoide.doors.cli.sleep_plan import plan_sleep
 from omoide.doors.cli.sleep_words import reason_for, step_name, word_for
-from omoide.doors.cli.words import say, say_of
-from omoide.errors import Busy
+from omoide.doors.cli.words import say, say_of, spoken
+from omoide.errors import Busy, InTheFuture
 
 if TYPE_CHECKING:
+    from omoide.mind import Mind
     from omoide.sleep import NightReport
     from omoide.sleep.dreaming import Wish
 
@@ -61,29 +62,56 @@ def sleep(
             ),
         ),
     ] = False,
-) -> None:
+    yes: Annotated[
+        bool,
+        Option(
+            "--yes", "-y",
+            help=say("Also when --now lies in the future.", "--now が未来の時刻でも夜を過ごす。"),
+        ),
+    ] = False,
+) -> None:  # fmt: skip
     when, wish = moment("--now", now), _wish(level, by_hand=not (everyone or if_missed))
     if plan:
         return plan_sleep(at, when, wish, everyone)
+    if when and not yes:
+        _refuse_future(when)
     if everyone:
         return _sleep_all(at, when, if_missed, wish)
+    from omoide.night_ahead import note_ahead
+
     with at.mind() as mind:
-        if when and when > mind.faculties.clock.now() + timedelta(days=1):
-            note(
-                say(
-                    "--now lies in the future: until then, no other night will be lived",
-                    "--now は未来の時刻です。その時までほかの夜は過ごせません",
-                )
-            )
         if if_missed and not mind.night_missed(when):
             if at.json:
                 return print_json({"missed": False, "lived": False, "steps": {}})
             return line(say("No night was missed.", "逃した夜はありません。"))
+        note_ahead(mind, when)
         with progress(say("Sleeping", "眠っています"), _stage) as report:
             night = mind.sleep(when, report, wish)
+        ahead = _ahead(mind, night)
     if at.json:
         return print_json(_as_json(night))
-    _print(night)
+    _print(night, ahead)
+
+
+def _refuse_future(when: datetime) -> None:
+    """All that is remembered would fade at once, and nothing undoes a night."""
+    if when > datetime.now(UTC):
+        raise InTheFuture(
+            f"--now {when.isoformat()} lies in the future: memories would fade as if it were then, and no other night"
+            " is lived until that time. If you want that, run `omoide backup create` and add --yes.",
+            f"--now {when.isoformat()} は未来の時刻です。記憶はその時まで薄れ、それまでほかの夜は過ごせません。"
+            "それでよければ `omoide backup create` でバックアップを取り、--yes を付けてください。",
+        )
+
+
+def _ahead(mind: Mind, night: NightReport) -> str:
+    """Why a night was not lived, and what to do, when a later one was lived ahead of the clock."""
+    if night.lived or not night.previous or night.night >= night.previous:
+        return ""
+    from omoide.night_ahead import night_ahead
+
+    found = night_ahead(mind, [mind.scope])
+    return "" if found is None else found.ja if spoken() == "ja" else found.en
 
 
 def _wish(level: str | None, by_hand: bool) -> Wish:
@@ -105,6 +133,7 @@ def _sleep_all(at: Place, when: datetime | None, if_missed: bool, wish: Wish) ->
     """One after the other, and one run: what models may be asked is for all together. One that is busy is being lived
     by somebody else: the others do not wait for it."""
     from omoide.compose import budget_of
+    from omoide.night_ahead import note_ahead
 
     with at.mind() as mind:
         scopes, budget = mind.faculties.store.runs.scopes(at.persona), budget_of(mind.settings)
@@ -115,14 +144,16 @@ def _sleep_all(at: Place, when: datetime | None, if_missed: bool, wish: Wish) ->
             with replace(at, persona=scope.persona, person=scope.person).mind(budget) as mind:
                 if if_missed and not mind.night_missed(when):
                     continue
+                note_ahead(mind, when)
                 night = mind.sleep(when, level=wish)
+                ahead = _ahead(mind, night)
         except Busy as error:
             busy = error
             continue
         nights.append({"persona": scope.persona, "person": scope.person, **_as_json(night)})
         if not at.json:
             line(f"{scope.persona} · {scope.person}")
-            _print(night)
+            _print(night, ahead)
     if at.json:
         print_json({"nights": nights})
     elif not nights and not busy:
@@ -145,7 +176,7 @@ def _as_json(night: NightReport) -> dict[str, Any]:
     }
 
 
-def _print(night: NightReport) -> None:
+def _print(night: NightReport, ahead: str) -> None:
     if not night.lived and night.previous and night.night < night.previous:
         line(
             say(
@@ -155,6 +186,8 @@ def _print(night: NightReport) -> None:
                 p=night.previous,
             )
         )
+        if ahead:
+            note(ahead)
     elif not night.lived:
         line(say("The night of {n} was lived already.", "{n} の夜はもう過ごしました。", n=night.night))
     else:
