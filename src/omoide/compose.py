@@ -170,6 +170,7 @@ def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) 
     from omoide.adapters.blob_places import make_blobs
     from omoide.adapters.file_places import make_locks
     from omoide.adapters.files.shredding import rewrite
+    from omoide.adapters.models.offline.stock import anybodys
     from omoide.adapters.sql.holdings import SqlHoldings
 
     def in_settings(folder: Path, person: str, drop: bool) -> int:
@@ -180,7 +181,7 @@ def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) 
 
     archive = PersonArchive(blobs, "" if settings.storage.url else "home")
     default, places = scope_of(None, None).person, _places(settings)
-    return SqlHoldings(home, backups, default, in_settings, archive, places, make_locks(home, server), server)
+    return SqlHoldings(home, backups, default, in_settings, archive, places, make_locks(home, server), anybodys, server)
 
 
 def _places(settings: Settings) -> list[Place]:

@@ -1,14 +1,15 @@
 """What of a text betrays where it came from (O2): stretches long enough that nobody else says the same by chance.
 
 A short sentence stands for itself; a long one is cut into stretches that overlap, so that any forty letters of it are
-known again. What ends or quotes a sentence is left out: somebody who quotes it may end it otherwise.
+known again. What ends or quotes a sentence is left out: somebody who quotes it may end it otherwise. A bare time is
+nobody's: much happens in the same minute.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 
 from omoide.language.function_words import ENGLISH
@@ -19,16 +20,18 @@ WHOLE = 40.0
 STRETCH = 30.0
 STEP = 10.0
 _JAPANESE = 2.5
-_BETWEEN = re.compile(r'["“”「」『』\\\r\n\t]+')
+_BETWEEN = re.compile(r'["“”「」『』\\\r\n\t\0]+')
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
 _EDGES = " 　.,!?;:。、！？…*_#>-–—()（）[]'’"
 
 
-def stretches(text: str) -> Iterator[str]:
+def stretches(text: str, anybodys: Callable[[str], bool] = lambda sentence: False) -> Iterator[str]:
+    """`anybodys` says which sentences are written about anybody: these betray nothing."""
     for sentence in sentences(text):
         for part in _BETWEEN.split(sentence):
             part = part.strip(_EDGES)
             weight = _weight(part)
-            if weight < LEAST:
+            if weight < LEAST or _TIME.fullmatch(part) or anybodys(part):
                 continue
             if weight <= WHOLE:
                 yield part

@@ -49,14 +49,14 @@ Look = Callable[[Database, str, Needles], set[int]]
 class SqlHoldings:
     def __init__(
         self, home: Path, backups: SqlBackups, default: str, in_settings: PeopleInSettings, archive: PersonArchive,
-        places: Sequence[Place], locks: Locks, server: PostgresDatabase | None = None,
+        places: Sequence[Place], locks: Locks, anybodys: Callable[[str], bool], server: PostgresDatabase | None = None,
     ) -> None:  # fmt: skip
-        """`places` are other stores, which hold copies; `server` has the rows and files of all scopes, where these are
-        not in the home."""
+        """`places` are other stores, which hold copies; `anybodys` says which sentences are written about anybody, and
+        so betray nobody; `server` has the rows and files of all scopes, where these are not in the home."""
         self._home, self._backups, self._archive, self._places = home, backups, archive, tuple(places)
         self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
         self._ground = Ground(home, default, in_settings, archive.remove, server, _on(server))
-        self._locks = locks
+        self._locks, self._anybodys = locks, anybodys
         self._held: list[str] = []
 
     def reach(self) -> None:
@@ -77,13 +77,19 @@ class SqlHoldings:
 
     def traces(self, person: str) -> Traces:
         with self._ground.rows() as database:
-            said = _some(person_rows.said(database, person))
+            said = self._some(person_rows.said(database, person))
             archived = self._archive.texts(person_rows.archived(database, person))
-            told = _some(chain(person_rows.told(database, person), self._ground.texts(person), archived))
+            told = self._some(chain(person_rows.told(database, person), self._ground.texts(person), archived))
             known = set(said)
             told = tuple(text for text in told if text not in known)
             named = _named(person_rows.personas(database, person), person)
             return Traces(tuple(person_rows.ids(database, person)), said, told, named)
+
+    def _some(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """What tells of them, each once; of very much, evenly so much of it."""
+        found = list(dict.fromkeys(stretch for text in texts for stretch in stretches(text, self._anybodys)))
+        step = len(found) // _MOST + 1
+        return tuple(found[::step])
 
     def not_only_theirs(self, person: str, traces: Traces) -> Traces:
         with self._ground.rows() as database:
@@ -280,10 +286,3 @@ def _named(personas: Sequence[str], person: str) -> tuple[str, ...]:
     keys = [json.dumps([persona, person], ensure_ascii=False)[1:-1] for persona in personas]
     paths = [f"people/{folder_name(person)}{ending}" for ending in ("/", ".md")]
     return (*keys, *paths, *(f"{persona}{person}" for persona in personas))
-
-
-def _some(texts: Iterable[str]) -> tuple[str, ...]:
-    """What tells of them, each once; of very much, evenly so much of it."""
-    found = list(dict.fromkeys(stretch for text in texts for stretch in stretches(text)))
-    step = len(found) // _MOST + 1
-    return tuple(found[::step])

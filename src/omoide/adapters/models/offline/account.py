@@ -10,6 +10,7 @@ import re
 
 from omoide.adapters.models.offline.choosing import key_sentences
 from omoide.adapters.models.offline.reading import on_one_line, prose
+from omoide.adapters.models.offline.stock import feeling_sentence
 from omoide.prompts.question import Language
 
 _VERBATIM = 400  # what is shorter is remembered word for word
@@ -17,33 +18,6 @@ _MOST = 1_400
 _QUOTED = {"ja": "「{}」", "en": '"{}"'}
 _SILENCE = "—"
 _CODE = {"ja": "（コード）", "en": "(code)"}
-_FELT = {"ja": "{}を感じるやりとりだった。", "en": "There was {} in it."}
-_AND = {"ja": "と", "en": " and "}
-FEELINGS_JA = {
-    "joy": "喜び",
-    "satisfaction": "満足",
-    "relief": "安堵",
-    "excitement": "興奮",
-    "gratitude": "感謝",
-    "pride": "誇らしさ",
-    "hope": "希望",
-    "love": "愛情",
-    "curiosity": "好奇心",
-    "sadness": "悲しみ",
-    "anger": "怒り",
-    "frustration": "苛立ち",
-    "anxiety": "不安",
-    "fear": "恐れ",
-    "disgust": "嫌悪",
-    "regret": "後悔",
-    "loneliness": "寂しさ",
-    "guilt": "申し訳なさ",
-    "resignation": "諦め",
-    "nostalgia": "懐かしさ",
-    "surprise": "驚き",
-    "confusion": "戸惑い",
-    "determination": "決意",
-}
 
 
 def account(said: str, replied: str, tags: tuple[str, ...], language: Language) -> tuple[str, str]:
@@ -51,15 +25,6 @@ def account(said: str, replied: str, tags: tuple[str, ...], language: Language) 
     felt = feeling_sentence(tags, language)
     gap = " " if felt and language == "en" else ""
     return _told(said, language), f"{_told(replied, language)}{gap}{felt}"
-
-
-def feeling_sentence(tags: tuple[str, ...], language: Language) -> str:
-    names = [FEELINGS_JA[tag] if language == "ja" else tag for tag in tags[:3]]
-    if not names:
-        return ""
-    if len(names) > 2 and language == "en":
-        names = [", ".join(names[:-1]), names[-1]]
-    return _FELT[language].format(_AND[language].join(names))
 
 
 def _told(text: str, language: Language) -> str:

@@ -14,6 +14,7 @@ from omoide.adapters.models.offline.account import in_quotes
 from omoide.adapters.models.offline.choosing import clipped
 from omoide.adapters.models.offline.filling import Worded, fill
 from omoide.adapters.models.offline.reading import on_one_line, prose, within_reach
+from omoide.adapters.models.offline.stock import more_exchanges
 from omoide.prompts.merge_week import DayTold, MergeWeek
 from omoide.prompts.question import Language
 from omoide.prompts.summarise_day import STAR, Exchange, JoinDay, SummariseDay
@@ -33,14 +34,14 @@ def tell_day(question: SummariseDay) -> str:
         if question.part == 1
         else ""
     )
-    return fill(head, things, question.most, lambda rest: _others(rest, question.language))
+    return fill(head, things, question.most, lambda rest: more_exchanges(rest, question.language))
 
 
 def join_day(question: JoinDay) -> str:
     things = [
         _Line(line, _STIRRING if STAR in line else _PLAIN) for line in question.text().splitlines() if line.strip()
     ]
-    return fill("", things, question.most, lambda rest: _others(rest, question.language))
+    return fill("", things, question.most, lambda rest: more_exchanges(rest, question.language))
 
 
 def tell_week(question: MergeWeek) -> str:
@@ -144,12 +145,6 @@ def _head(day: str, person: str, count: int, language: Language) -> str:
         return f"{_day(day, language)}、{person}と{count}回やりとりをした。"
     times = {1: "once", 2: "twice"}.get(count, f"{count} times")
     return f"{_day(day, language)}: I talked with {person} {times}."
-
-
-def _others(rest: int, language: Language) -> str:
-    if not rest:
-        return ""
-    return f"ほかにも{rest}回やりとりがあった。" if language == "ja" else f"There were {rest} more exchanges."
 
 
 def _day(day: str, language: Language) -> str:
