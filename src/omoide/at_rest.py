@@ -22,7 +22,7 @@ def at_rest(home: Path, settings: Settings, key: str) -> list[Finding]:
 
 
 def _readers(home: Path) -> list[Finding]:
-    if os.name == "nt" or not home.exists() or not home.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+    if os.name == "nt" or not home.is_dir() or not home.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         return []
     return [
         Finding(

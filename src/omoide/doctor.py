@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from omoide import settings as settings_
 from omoide import sleep
@@ -85,20 +86,23 @@ def _program() -> Finding:
 def _place(home: Path) -> Finding:
     nearest = next((folder for folder in (home, *home.parents) if folder.exists()), home)
     if not nearest.is_dir():
+        kind, art = ("a file, not a folder", "ファイルで、") if nearest.is_file() else ("no folder", "")
         return Finding(
             "error",
             "home",
-            f"{nearest} is no folder; move it away or choose another with OMOIDE_HOME",
-            f"{nearest} はフォルダーではありません。移すか OMOIDE_HOME で別の場所を選んでください",
+            f"{nearest} is {kind}; choose another place with OMOIDE_HOME",
+            f"{nearest} は{art}フォルダーではありません。OMOIDE_HOME で別の場所を選んでください",
         )
-    if os.access(nearest, os.W_OK):
-        return Finding("ok", "home", f"{home} can be written", f"{home} に書き込めます")
-    return Finding(
-        "error",
-        "home",
-        f"{nearest} cannot be written; change its permissions or choose another with OMOIDE_HOME",
-        f"{nearest} に書き込めません。権限を直すか OMOIDE_HOME で別の場所を選んでください",
-    )
+    try:
+        with TemporaryFile(dir=nearest):  # what permissions say is not all: /proc takes nothing, from nobody
+            return Finding("ok", "home", f"{home} can be written", f"{home} に書き込めます")
+    except OSError:
+        return Finding(
+            "error",
+            "home",
+            f"{nearest} cannot be written; change its permissions or choose another with OMOIDE_HOME",
+            f"{nearest} に書き込めません。権限を直すか OMOIDE_HOME で別の場所を選んでください",
+        )
 
 
 def _space(home: Path) -> Finding:
