@@ -33,13 +33,13 @@ place = sys.argv[2]
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 record = runs.SqlRuns.record
-def dying(self, scope, night, step, result):
-    if step == "dream" and place == "before the record":
+def dying(self, scope, night, results):
+    if "dream" in results and place == "before the record":
         die()
-    record(self, scope, night, step, result)
-    if step == "dream" and place == "in the transaction":
+    record(self, scope, night, results)
+    if "dream" in results and place == "in the transaction":
         die()
-    if step == "dream" and place == "after it" and not self._database.in_transaction:
+    if "dream" in results and place == "after it" and not self._database.in_transaction:
         die()
 runs.SqlRuns.record = dying
 answer = dreamt([NewGoal("Ask about the snow")], completed=[("sh_001", "done")], entities=[("Yuki", "A friend.")])

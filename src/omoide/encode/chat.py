@@ -124,8 +124,11 @@ def _line(raw: bytes) -> Line | tuple[str, str]:
     """A message, or what is wrong with the line in both languages."""
     try:
         value = json.loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return "not UTF-8; convert the file", "UTF-8 ではありません。ファイルを変換してください（Shift_JIS など）"
     except (ValueError, RecursionError) as error:
-        return f"not JSON in UTF-8 ({error})", f"UTF-8 の JSON ではありません（{error}）"
+        why = getattr(error, "msg", "too deep")
+        return f"not JSON ({why}); correct the line", f"JSON ではありません（{why}）。その行を直してください"
     if not isinstance(value, dict):
         return "expected an object with role, content and time", "role、content、time を持つオブジェクトにしてください"
     role, content, time = value.get("role"), value.get("content"), value.get("time")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from omoide.domain.emotion import Emotion, in_percent
+from omoide.domain.emotion import TAGS, in_percent
 from omoide.domain.memory import CATEGORIES, Memory
 from omoide.domain.turn import Turn, Wishes
 from omoide.encode.corrections import find_corrected, retire_for
@@ -161,9 +161,10 @@ def remember(
     )  # fmt: skip
     if perceived.turn is None:
         raise Refused(
-            f"not remembered: {perceived.skipped}. See `omoide pause --status` and the settings under privacy.",
+            f"not remembered: {perceived.skipped}. See `omoide pause --status` and the settings under privacy; what"
+            " begins with a slash is a command.",
             f"記憶しませんでした（{_SKIPPED[perceived.skipped]}）。"
-            "`omoide pause --status` と設定 privacy を確かめてください。",
+            "`omoide pause --status` と設定 privacy を確かめてください。/ で始まる発言は覚えません。",
         )
     turn = perceived.turn
     question = AnalyseTurn(turn.said, turn.replied, language_of(turn.said or turn.replied))
@@ -185,10 +186,13 @@ def _wishes(intensity: float | None, category: str | None, tags: Sequence[str] |
     try:
         if intensity is not None:
             in_percent("intensity", intensity)
-        if tags is not None:
-            Emotion(tags=tuple(tags))
     except ValueError as error:
-        raise InvalidInput(f"{error}.", f"値が正しくありません: {error}。") from error
+        raise InvalidInput(f"{error}.", f"強さは 0 から 100 までの数です（{intensity!r} は使えません）。") from error
+    if unknown := [tag for tag in tags or () if tag not in TAGS]:
+        raise InvalidInput(
+            f"unknown emotion tag {unknown[0]!r}; known are: {', '.join(TAGS)}.",
+            f"感情のタグ {unknown[0]!r} は使えません。使えるもの: {', '.join(TAGS)}。",
+        )
     if category is not None and category not in CATEGORIES:
         raise InvalidInput(
             f"category must be one of {', '.join(CATEGORIES)}, not {category!r}.",

@@ -28,7 +28,10 @@ def undo_page(faculties: Faculties, name: PageName) -> Page:
     """Bring back what stood there before the last edit; what stands there now becomes a version in turn."""
     versions = faculties.pages.versions(faculties.scope, name)
     if not versions:
-        raise NotFound(f"{name} has no earlier version.", f"{name} に以前の版はありません。")
+        raise NotFound(
+            f"{name} has no earlier version; `omoide pages` lists the pages that there are.",
+            f"{name} に以前の版はありません。どんなページがあるかは `omoide pages` で見られます。",
+        )
     return _write(faculties, read_page(faculties, name), versions[0].text)
 
 

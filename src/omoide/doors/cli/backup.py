@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer import Argument, Option
 
+from omoide.doors.cli.confirming import make_sure
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import clock, line, note, print_json, size, table
 from omoide.doors.cli.upkeep import archive_repaired
@@ -149,15 +150,17 @@ def restore(
     yes: Annotated[bool, Option("--yes", "-y", help=say("Do not ask.", "確認せずに戻す。"))] = False,
 ) -> None:
     if not yes:
+        backups = _backups(at)
+        if name not in {backup.name for backup in backups.list()}:
+            backups.verify(name)  # says that there is none, before anything is asked
         if at.json or not sys.stdin.isatty():
             raise InvalidInput(
                 "restoring replaces the present store; add --yes to do it without a question.",
                 "現在のデータと入れ替わります。確認なしで戻すには --yes を付けてください。",
             )
-        if not typer.confirm(
+        make_sure(
             say("Put {name} in place of the present store?", "現在のデータを {name} と入れ替えますか？", name=name)
-        ):
-            raise typer.Abort
+        )
     aside = _backups(at).restore(name, _now())
     # No backup holds the files of the archive: those that are there may be of another time.
     told = [one.ja if spoken() == "ja" else one.en for one in archive_repaired(at, _now())]

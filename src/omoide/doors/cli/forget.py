@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
 from typer import Argument, Option
 
+from omoide.doors.cli.confirming import make_sure
 from omoide.doors.cli.forms import body, heading
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
@@ -39,5 +39,4 @@ def _confirm(at: Place, found: object) -> None:
         )
     heading(found)  # type: ignore[arg-type]
     body(found)  # type: ignore[arg-type]
-    if not typer.confirm(say("Delete it for good?", "完全に消しますか？")):
-        raise typer.Abort
+    make_sure(say("Delete it for good?", "完全に消しますか？"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -72,7 +73,7 @@ def moment(name: str, text: str | None) -> datetime | None:
     if text is None:
         return None
     try:
-        value = datetime.fromisoformat(text.strip())
+        value = datetime.fromisoformat(unicodedata.normalize("NFKC", text).strip())  # full-width digits too
     except ValueError as error:
         raise InvalidInput(
             f"{name} must be a time such as 2026-02-01T03:00:00+09:00, not {text!r}.",
@@ -156,6 +157,10 @@ def day_of(mind: Mind, text: str | None) -> date | None:
 
 def existing_file(text: str) -> Path:
     path = Path(text).expanduser()
+    if path.is_dir():
+        raise InvalidInput(
+            f"{text} is a folder; name a file in it.", f"{text} はフォルダーです。ファイルを指定してください。"
+        )
     if not path.is_file():
         raise NotFound(
             f"there is no file {text}; check the path.", f"ファイル {text} がありません。パスを確かめてください。"

@@ -37,7 +37,10 @@ def pause(
     with at.mind() as mind:
         now = mind.faculties.clock.now()
         if end and end <= now:
-            raise InvalidInput("--until lies in the past.", "--until が過去の時刻です。")
+            raise InvalidInput(
+                "--until lies in the past: name a moment to come, or a length with --for 2h.",
+                "--until が過去の時刻です。これからの日時か、--for 2h のような長さを指定してください。",
+            )
         if resume:
             mind.resume()
         elif not status:

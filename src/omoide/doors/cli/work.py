@@ -41,7 +41,7 @@ def work(
     if at.json:
         print_json({"lived": lived})
     else:
-        line(say("Lived {count} nights.", "{count} の夜を過ごしました。", count=lived))
+        line(say("Lived {count} nights.", "過ごした夜: {count}", count=lived))
 
 
 def _tell(at: Place) -> None:
@@ -54,7 +54,7 @@ def _tell(at: Place) -> None:
         say(
             "{over} of {scopes} nights are over, {due} are due. Jobs: {jobs_waiting} wait, {jobs_working} are worked"
             " on, {jobs_given_up} were given up. Workers: {workers}.",
-            "{scopes} のうち {over} の夜が済み、{due} が残っています。仕事: 待ち {jobs_waiting}、"
+            "夜は {scopes} のうち {over} が済み、残りは {due} です。仕事: 待ち {jobs_waiting}、"
             "進行中 {jobs_working}、断念 {jobs_given_up}。ワーカー: {workers}。",
             **found,
         )
