@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from omoide.doors.cli.catalogue import COMMANDS, GROUPS, Entry
+from omoide.doors.cli.commands import leaf
+from omoide.doors.cli.words import speak
 
 from .shell import Shell
 
@@ -27,6 +29,23 @@ def test_every_help_is_in_both_languages(shell: Shell, entry: Entry, monkeypatch
     described = [line for line in japanese.out.splitlines() if re.match(r"│ +(\* +)?(--|-)", line)]
     assert described
     assert [line for line in described if not JAPANESE.search(line)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_help_is_cut_on_eighty_columns(shell: Shell, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    """Every sentence is there whole, however it is folded, and every name in one piece."""
+    monkeypatch.setenv("COLUMNS", "80")
+    cut: list[tuple[str, str]] = []
+    for entry in COMMANDS:
+        page = shell(*entry.name.split(), "--help", "--lang", language).out
+        whole = re.sub(r"[\s│]", "", page)
+        speak(language)
+        for parameter in leaf(entry).params:
+            wanted = re.sub(r"\s", "", parameter.help or "")
+            if wanted not in whole or (parameter.metavar or "") not in page:
+                cut.append((entry.name, parameter.name))
+    speak("en")
+    assert cut == []
 
 
 def test_the_front_page_lists_every_command(shell: Shell) -> None:

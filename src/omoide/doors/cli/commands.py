@@ -60,6 +60,13 @@ class Command(TyperCommand):
             raise too_many(ctx, extra)
         return extra
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from omoide.doors.cli.helping import folded, without_types
+
+        without_types(self)
+        with folded():
+            super().format_help(ctx, formatter)
+
     def get_help_option(self, ctx: Any) -> Any:
         return name_in_help(super().get_help_option(ctx), "Show this help.", "この説明を表示する。")
 
@@ -85,6 +92,12 @@ class Group(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with _of(ctx):
             return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from omoide.doors.cli.helping import folded
+
+        with folded():
+            super().format_help(ctx, formatter)
 
     def get_help_option(self, ctx: Any) -> Any:
         return name_in_help(super().get_help_option(ctx), "Show this help.", "この説明を表示する。")

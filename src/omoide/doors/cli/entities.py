@@ -27,8 +27,11 @@ def entities(
     action: Annotated[
         str | None,
         Argument(
-            metavar="show|search|write|proposals|accept|decline",
-            help=say("What to do; nothing lists the names.", "操作。省けば名前の一覧。"),
+            metavar=say("ACTION", "操作"),
+            help=say(
+                "show, search, write, proposals, accept or decline; nothing lists the names.",
+                "show・search・write・proposals・accept・decline。省けば名前の一覧。",
+            ),
         ),
     ] = None,
     words: Annotated[

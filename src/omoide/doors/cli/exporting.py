@@ -31,7 +31,7 @@ def export(
         str | None,
         Option(
             "--format",
-            metavar="|".join(FORMATS),
+            metavar=say("FORM", "形式"),
             help=say(
                 "memories: every memory as JSON. json: a folder in the form of the persona's files. old: the earlier"
                 " system's database. dialogue: examples to train on.",

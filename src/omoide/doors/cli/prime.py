@@ -31,8 +31,11 @@ def prime(
     kind: Annotated[
         str | None,
         Option(
-            metavar="|".join(MESSAGE_TYPES),
-            help=say("The type of the message; else its words tell.", "発言の種類。省けば言葉から判断する。"),
+            metavar=say("KIND", "種類"),
+            help=say(
+                "greeting, question, request or heartbeat; else its words tell.",
+                "greeting・question・request・heartbeat。省けば言葉から判断する。",
+            ),
         ),
     ] = None,
     session: Annotated[
