@@ -27,13 +27,14 @@ from omoide.adapters.sql.audit import SqlAudit
 from omoide.adapters.sql.backups import LOCK, SqlBackups
 from omoide.adapters.sql.collection import MEMORIES, PASSAGES
 from omoide.adapters.sql.database import Database
-from omoide.adapters.sql.person_grounds import Ground, PeopleInSettings
+from omoide.adapters.sql.person_grounds import Ground, OldStore, PeopleInSettings
 from omoide.adapters.sql.state import SqlState
 from omoide.domain.audit import Audited, hashed
 from omoide.domain.erasure import Looked, Mention, Removed, Searched, Traces, barred
 from omoide.domain.needles import Needles
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, OmoideError
+from omoide.home import DATABASE
 from omoide.language.traces import stretches
 from omoide.ports import Locks, Place
 
@@ -56,6 +57,7 @@ class SqlHoldings:
         self._home, self._backups, self._archive, self._places = home, backups, archive, tuple(places)
         self._ground_of: Callable[[Path], Ground] = lambda root: Ground(root, default, in_settings)
         self._ground = Ground(home, default, in_settings, archive.remove, server, _on(server))
+        self._before = OldStore(home, default, in_settings, archive.remove) if server is not None else None
         self._locks, self._anybodys = locks, anybodys
         self._held: list[str] = []
 
@@ -73,7 +75,9 @@ class SqlHoldings:
 
     def counted(self, person: str) -> dict[str, int]:
         aside = sum(sum(_counted(ground, person).values()) for ground in self._set_aside())
-        return self._ground.counted(person) | ({"set_aside": aside} if aside else {})
+        before = sum(sum(old.counted(person).values()) for old in self._old_stores())
+        more = {"old_store": before, "set_aside": aside}
+        return self._ground.counted(person) | {kind: count for kind, count in more.items() if count}
 
     def traces(self, person: str) -> Traces:
         with self._ground.rows() as database:
@@ -92,16 +96,18 @@ class SqlHoldings:
         return tuple(found[::step])
 
     def not_only_theirs(self, person: str, traces: Traces) -> Traces:
-        with self._ground.rows() as database:
-            spoken, derived = person_leaks.own_words_of_others, person_leaks.shared_with_others
+        spoken, derived = person_leaks.own_words_of_others, person_leaks.shared_with_others
+        with ExitStack() as opened:
+            stores = [opened.enter_context(ground.rows()) for ground in (self._ground, *self._old_stores())]
             return Traces(
-                _found(database, person, traces.ids, spoken),
-                _found(database, person, traces.said, spoken),
+                _found(stores, person, traces.ids, spoken),
+                _found(stores, person, traces.said, spoken),
                 _found(
-                    database, person, traces.told, spoken, derived, self._in_files_of_others, self._in_archive_of_others
+                    stores, person, traces.told, spoken, derived,
+                    beside=(self._in_files_of_others, self._in_archive_of_others),
                 ),
-                _found(database, person, traces.names, spoken, derived, person_leaks.in_other_names),
-            )
+                _found(stores, person, traces.names, spoken, derived, person_leaks.in_other_names),
+            )  # fmt: skip
 
     def mentions(self, person: str) -> list[Mention]:
         with self._ground.rows() as database:
@@ -138,10 +144,10 @@ class SqlHoldings:
         """Copies go after what they are copied from: until then somebody may make one."""
         removed = self._ground.remove(person, leaking)
         copied = sum(place.let_go(person, everything) for place in self._places)
+        for old in self._old_stores():
+            removed += _counted_as("old_store", old.remove(person, leaking))
         for ground in self._set_aside():
-            aside = ground.remove_even_if_damaged(person, leaking)
-            count = sum(aside.gone.values()) + sum(aside.again.values())
-            removed += Removed({"set_aside": count} if count else {})
+            removed += _counted_as("set_aside", ground.remove_even_if_damaged(person, leaking))
         with self._ground.rows() as database:
             indexes = sum(shred_all_but(self._home / _INDEX / place, kept) for place, kept in _indexed(database))
         rooms = sum(shred_folder(room) for folder in self._folders() for room in copies.workrooms(folder))
@@ -241,8 +247,14 @@ class SqlHoldings:
 
     def _grounds(self) -> Iterator[tuple[str, Ground]]:
         yield "store", self._ground
+        for old in self._old_stores():
+            yield DATABASE, old
         for ground in self._set_aside():
             yield f"set-aside/{ground.root.name}", ground
+
+    def _old_stores(self) -> list[OldStore]:
+        """The one from before the move to a server, if it is still there."""
+        return [self._before] if self._before is not None and self._before.has_rows else []
 
     def _set_aside(self) -> list[Ground]:
         place = self._home / "set-aside"
@@ -276,9 +288,18 @@ def _indexed(database: Database) -> Iterator[tuple[str, list[tuple[Scope, str]]]
         yield place, [(Scope(persona, whose), embedder) for persona, whose, embedder in found.fetchall()]
 
 
-def _found(database: Database, person: str, texts: Sequence[str], *looks: Look) -> tuple[str, ...]:
+def _counted_as(kind: str, removed: Removed) -> Removed:
+    count = sum(removed.gone.values()) + sum(removed.again.values())
+    return Removed({kind: count} if count else {})
+
+
+def _found(
+    stores: Sequence[Database], person: str, texts: Sequence[str], *looks: Look, beside: Sequence[Look] = ()
+) -> tuple[str, ...]:
+    """In any of the stores, the first of which is the present one; `beside` are looks at what lies beside that one."""
     needles = Needles(texts)
-    return tuple(texts[number] for number in sorted(set().union(*(look(database, person, needles) for look in looks))))
+    asked = [*((look, store) for store in stores for look in looks), *((look, stores[0]) for look in beside)]
+    return tuple(texts[number] for number in sorted(set().union(*(look(at, person, needles) for look, at in asked))))
 
 
 def _named(personas: Sequence[str], person: str) -> tuple[str, ...]:

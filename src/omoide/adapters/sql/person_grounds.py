@@ -21,7 +21,7 @@ from omoide.adapters.sql.person_work import erase_work, left_in_work
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.erasure import Removed, Searched, added
 from omoide.domain.needles import Needles
-from omoide.errors import Busy
+from omoide.errors import Busy, StoreDamaged
 from omoide.home import DATABASE
 
 if TYPE_CHECKING:
@@ -79,19 +79,7 @@ class Ground:
         return {kind: count for kind, count in (rows | files | named).items() if count}
 
     def remove(self, person: str, leaking: Needles) -> Removed:
-        gone: dict[str, int] = {}
-        again: dict[str, int] = {}
-        if self.has_rows:
-            with self.rows() as database:
-                for name in person_rows.archived(database, person):  # their rows still tell of them if this is killed
-                    self._archive(name)
-            with self.rows() as database, database.transaction():
-                gone = person_rows.erase(database, person)
-                if self._server is not None and (work := erase_work(database, person)):
-                    gone["work"] = work
-                again = person_leaks.derive_again(database, person, leaking)
-            with self.rows() as database:
-                person_rows.settle_words(database)
+        gone, again = self._remove_rows(person, leaking) if self.has_rows else ({}, {})
         gone = added(gone, person_files.erase(self.root, person, self._default))
         with self._pages():
             again = added(again, cutting_out.cut_out(LocalFolder(self.root), person, leaking))
@@ -104,6 +92,19 @@ class Ground:
         if dropped := self._in_settings(self.root, person, True):
             gone = added(gone, {"settings": dropped})
         return Removed(gone, again)
+
+    def _remove_rows(self, person: str, leaking: Needles) -> tuple[dict[str, int], dict[str, int]]:
+        with self.rows() as database:
+            for name in person_rows.archived(database, person):  # their rows still tell of them if this is killed
+                self._archive(name)
+        with self.rows() as database, database.transaction():
+            gone = person_rows.erase(database, person)
+            if self._server is not None and (work := erase_work(database, person)):
+                gone["work"] = work
+            again = person_leaks.derive_again(database, person, leaking)
+        with self.rows() as database:
+            person_rows.settle_words(database)
+        return gone, again
 
     def remove_even_if_damaged(self, person: str, leaking: Needles) -> Removed:
         """A store that nobody can read is of no use to anybody, and nobody can tell what is in it."""
@@ -148,6 +149,34 @@ class Ground:
         from filelock import FileLock
 
         return FileLock(folder / "pages.lock", timeout=_PATIENCE)
+
+
+class OldStore(Ground):
+    """The store from before a move to a server, which lies in the home and is read no more: its rows alone. The files
+    beside it are the home's. Unlike what was set aside it is not deleted where it is damaged: its owner may not know
+    yet that it is of no use."""
+
+    @contextmanager
+    def rows(self) -> Iterator[Database]:
+        try:
+            with super().rows() as database:
+                yield database
+        except StoreDamaged as error:
+            raise StoreDamaged(
+                f"{self.path} is the store from before the move to the server, and nobody can read whom it holds:"
+                " delete it or move it elsewhere, then run the same command again.",
+                f"{self.path} はサーバーへ引っ越す前のデータで、誰が含まれているか読み取れません。削除するか別の場所に"
+                "移してから、同じコマンドをもう一度実行してください。",
+            ) from error
+
+    def counted(self, person: str) -> dict[str, int]:
+        with self.rows() as database:
+            return person_rows.counted(database, person)
+
+    def remove(self, person: str, leaking: Needles) -> Removed:
+        gone, again = self._remove_rows(person, leaking)
+        self._scrub()
+        return Removed(gone, again)
 
 
 def scrub(path: Path) -> None:

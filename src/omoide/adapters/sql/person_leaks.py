@@ -43,6 +43,8 @@ def shared_with_others(database: Database, person: str, needles: Needles) -> set
 
 def in_other_names(database: Database, person: str, needles: Needles) -> set[int]:
     """Needles that stand in the names of others: Aki stands in Akira."""
+    if "scopes" not in tables(database):
+        return set()
     scopes = database.execute("SELECT persona, person FROM scopes WHERE person <> ?", (person,)).fetchall()
     return needles.found("\0".join(f"{persona}{whose}" for persona, whose in scopes).encode("utf-8", "surrogatepass"))
 

@@ -70,7 +70,11 @@ def _show_plan(plan: ErasurePlan) -> None:
 
 
 def _show_proof(proof: Erased) -> None:
-    line(say("Erased:", "消去しました:"))
+    line(
+        say("Erased:", "消去しました:")
+        if proof.clean
+        else say("The erasure is not finished. Erased so far:", "消去は終わっていません。これまでに消したもの:")
+    )
     _show_counts(proof.removed.gone)
     if proof.removed.again:
         line(say("Made anew without them, in others' memories:", "ほかの人の記憶のうち、その人抜きで作り直すもの:"))
