@@ -44,8 +44,8 @@ def test_the_numbers_of_document_000() -> None:
     assert {drive: round(level, 2) for drive, level in levels.items()} == {
         "boredom": 0.48, "curiosity": 0.8, "goal_achievement": 0.6, "relatedness": 0.81,
     }  # fmt: skip
-    assert dominant(levels) == "relatedness"
-    assert dominant({**levels, "relatedness": 0.8}) == "relatedness"
+    assert dominant(levels, RULES) == "relatedness"
+    assert dominant({**levels, "relatedness": 0.8}, RULES) == "relatedness"
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,16 @@ def test_drives_stay_within_bounds_and_rise_with_their_causes(
 
 
 def test_nothing_moves_a_mind_that_has_lived_nothing() -> None:
-    assert dominant(dict.fromkeys(DRIVES, 0.0)) is None
+    assert dominant(dict.fromkeys(DRIVES, 0.0), MotivationRules(at_rest_below=0.0)) is None
     assert over_threshold(dict.fromkeys(DRIVES, 0.0), DriveThresholds()) == ()
+
+
+def test_what_hardly_moves_is_rest() -> None:
+    levels: dict[Drive, float] = dict.fromkeys(DRIVES, 0.0)
+    assert [dominant({**levels, "boredom": level}, RULES) for level in (0.02, 0.199, 0.2)] == [None, None, "boredom"]
+    assert dominant({**levels, "boredom": 0.02}, MotivationRules(at_rest_below=0.01)) == "boredom"
+    with pytest.raises(InvalidSettings, match=r"motivation\.at_rest_below"):
+        build({"motivation": {"at_rest_below": 1.1}})
 
 
 def test_who_may_act_and_from_where_on() -> None:

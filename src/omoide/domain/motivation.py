@@ -43,10 +43,10 @@ def relatedness(emotion: PersonaEmotion | None, rules: MotivationRules) -> float
     return _capped(getattr(rules.weights, emotion.category) * emotion.intensity)
 
 
-def dominant(levels: Mapping[Drive, float]) -> Drive | None:
-    """The strongest drive; none when nothing moves the persona at all."""
+def dominant(levels: Mapping[Drive, float], rules: MotivationRules) -> Drive | None:
+    """The strongest drive; none when nothing moves the persona to speak of: nobody is bored a minute after a talk."""
     strongest = max(_FIRST, key=lambda drive: levels[drive])
-    return strongest if levels[strongest] > 0 else None
+    return strongest if levels[strongest] > 0 and levels[strongest] >= rules.at_rest_below else None
 
 
 def over_threshold(levels: Mapping[Drive, float], thresholds: DriveThresholds) -> tuple[Drive, ...]:

@@ -87,13 +87,15 @@ class EventArousal:
 
 @dataclass(frozen=True, slots=True)
 class MotivationRules:
-    """Boredom grows with ln(1 + idle minutes / `boredom_minutes`) and is full after `bored_after_minutes`."""
+    """Boredom grows with ln(1 + idle minutes / `boredom_minutes`) and is full after `bored_after_minutes`. When no
+    drive reaches `at_rest_below`, the persona is at rest."""
 
     boredom_minutes: float = 10.0
     bored_after_minutes: float = 1440.0
     further_question: float = 0.05
     first_goal: float = 0.6
     further_goal: float = 0.1
+    at_rest_below: float = 0.2
     weights: EmotionWeights = field(default_factory=EmotionWeights)
     thresholds: DriveThresholds = field(default_factory=DriveThresholds)
     events: EventArousal = field(default_factory=EventArousal)
@@ -102,7 +104,7 @@ class MotivationRules:
         for name in ("boredom_minutes", "bored_after_minutes"):
             if getattr(self, name) <= 0:
                 raise ValueError(f"{name} must be more than 0")
-        for name in ("further_question", "first_goal", "further_goal"):
+        for name in ("further_question", "first_goal", "further_goal", "at_rest_below"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must lie in 0..1")
 

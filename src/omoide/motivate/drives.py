@@ -50,7 +50,7 @@ def inner_state(
         "goal_achievement": motivation.goal_achievement([goal.priority for goal in goals], rules),
         "relatedness": motivation.relatedness(emotion, rules),
     }
-    drive = motivation.dominant(levels)
+    drive = motivation.dominant(levels, rules)
     texts = [question.topic for question in questions[:1]] + [goal.goal for goal in goals[:1]]
     language = language or tongue(settings, *texts)
     return InnerState(

@@ -99,10 +99,20 @@ def test_nonsense_is_refused_in_one_line(shell: Shell, arguments: list[str]) -> 
     shell(*arguments).refused(2)
 
 
+def test_nobody_is_bored_a_minute_after_a_talk(shell: Shell) -> None:
+    # I4, M1
+    shell.remember("Good morning.", "--time", NOON)
+    rows = shell("mood", "--now", "2026-01-18T12:01:00+09:00").out.splitlines()
+    assert rows[1].split() == ["boredom", "0.02", "0.60"]
+    assert rows[-2:] == ["I am at rest; nothing draws me.", "  It does not act by itself: nothing is strong enough."]
+    rows = shell("mood", "--now", "2026-01-19T10:30:00+09:00").out.splitlines()
+    assert rows[-3:-1] == ["Nobody has talked to me for 22 hours. I am bored.", "  22 hours since the last talk"]
+
+
 @pytest.mark.parametrize(
     ("drive", "en", "ja"),
     [
-        ("boredom", "1440 minutes since the last talk", "最後の会話から 1440 分"),
+        ("boredom", "1 day since the last talk", "最後の会話から1日"),
         ("curiosity", "top question: the lake", "最優先の問い: the lake"),
         ("goal_achievement", "top goal: write", "最優先の目標: write"),
         (

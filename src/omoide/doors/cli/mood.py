@@ -108,7 +108,10 @@ def _meters(impulse: Impulse, thresholds: DriveThresholds) -> None:
 def _information(state: InnerState) -> str:
     """What stands behind the strongest drive (I4)."""
     if state.dominant == "boredom":
-        return say("{n} minutes since the last talk", "最後の会話から {n} 分", n=f"{state.idle_minutes or 0:.0f}")
+        from omoide.motivate.narrative import span
+
+        since = span(state.idle_minutes or 0.0, "ja" if spoken() == "ja" else "en")
+        return say("{since} since the last talk", "最後の会話から{since}", since=since)
     if state.dominant == "curiosity":
         return say("top question: {q}", "最優先の問い: {q}", q=" ".join(state.open_questions[0].topic.split()))
     if state.dominant == "goal_achievement":
