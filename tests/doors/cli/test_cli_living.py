@@ -258,3 +258,21 @@ def test_who_asks_for_the_wrong_two_is_told_whom_the_home_knows(shell: Shell) ->
         assert "--persona Juno --person Mara" in answer.err
         assert "Kinako" not in answer.out + answer.err
     assert shell("list", "--persona", "Juno", "--person", "Mara").err == ""
+
+
+def test_times_are_read_and_shown_by_the_clock_of_the_person(shell: Shell) -> None:
+    # N3: whatever the clock of this machine shows
+    shell("config", "set", "timezone", "Asia/Tokyo")
+    memory = shell.json("remember", "The lake was frozen.", "--time", "2024-01-15 18:00")
+    assert memory["created"] == EVENING
+    shell("remember", "The kite flew away.", "--time", "2024-01-15T20:30:00+00:00")
+    shown = shell("list").out
+    assert "2024-01-15 18:00" in shown
+    assert "2024-01-16 05:30" in shown
+
+
+def test_what_nobody_answered_is_shown_without_an_answer(shell: Shell) -> None:
+    # I2
+    shown = shell("remember", "The lake was frozen.", "--time", EVENING).out
+    assert '"The lake was frozen."\n' in shown
+    assert "→" not in shown + shell("list").out

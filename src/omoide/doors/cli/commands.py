@@ -17,6 +17,7 @@ from typer.main import get_command
 from omoide.doors.cli.catalogue import COMMANDS, GROUPS, SECTIONS, Entry
 from omoide.doors.cli.place import EVERYWHERE, Place, everywhere
 from omoide.doors.cli.words import say
+from omoide.doors.cli.zone import now_at
 from omoide.errors import InvalidInput
 
 ARGUMENTS = ("Arguments", "引数")
@@ -167,6 +168,7 @@ def _with_place(function: Callable[..., None]) -> Callable[..., None]:
         given = everywhere(**{name: values.pop(name) for name in SHARED})
         try:
             at = Place(**{**(context.obj or {}), **given})
+            now_at(at)
             at.tell_of_missing_settings()
             function(at, **values)
             sys.stdout.flush()

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from omoide.mind import Mind
 
 _NAMED = 5  # pairs of names in a hint
+_UNANSWERED = "—"
 
 
 def marks(memory: Memory) -> list[Part]:
@@ -40,7 +41,17 @@ def heading(memory: Memory, *more: Part) -> None:
 
 
 def body(memory: Memory) -> None:
-    line((" ".join(memory.trigger.split()), "bold"), " → ", " ".join(memory.content.split()), indent=2)
+    said, answered = accounted(memory)
+    line((said, "bold"), answered, indent=2)
+
+
+def accounted(memory: Memory) -> tuple[str, str]:
+    """What was said, and the answer with what leads to it. A dash stands where nobody answered; it is not shown."""
+    said, answered = " ".join(memory.trigger.split()), " ".join(memory.content.split())
+    felt = answered.removeprefix(_UNANSWERED)
+    if felt != answered:
+        return said, f" {felt.strip()}" if felt else ""
+    return said, f" → {answered}"
 
 
 def tell_whose(mind: Mind) -> None:

@@ -18,6 +18,7 @@ from omoide.domain.projects import is_folder
 from omoide.domain.span import Span
 from omoide.doors.cli.printing import note
 from omoide.doors.cli.words import say
+from omoide.doors.cli.zone import zone_here
 from omoide.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def moment(name: str, text: str | None) -> datetime | None:
     if value.tzinfo is not None:
         return placed(value)
     try:
-        local = value.astimezone()
+        zone = zone_here()
+        local = value.replace(tzinfo=zone) if zone else value.astimezone()
     except (OverflowError, OSError, ValueError) as error:  # years that the system's clock cannot place
         raise InvalidInput(
             f"{name}: {text} cannot be placed; add an offset.", f"{name}: {text} には時差が必要です。"

@@ -82,12 +82,12 @@ def listing(
 
 
 def _print(memories: list[Memory]) -> None:
-    from omoide.doors.cli.forms import marks
+    from omoide.doors.cli.forms import accounted, marks
 
     rows: list[list[Part]] = []
     for memory in memories:
         special = "".join(f"[{mark if isinstance(mark, str) else mark[0]}] " for mark in marks(memory))
-        text = special + " ".join(f"{memory.trigger} → {memory.content}".split())
+        text = special + "".join(accounted(memory))
         style = level(memory.level)[1]
         strength = retention(memory.retention, memory.level)
         rows.append([memory.id, clock(memory.created), (f"L{memory.level}", style), strength, text])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import east_asian_width
 
 from omoide.doors.cli.words import say
+from omoide.doors.cli.zone import shown_here
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -154,7 +155,7 @@ def retention(score: float, number: int) -> Part:
 
 
 def clock(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d %H:%M")
+    return shown_here(moment).strftime("%Y-%m-%d %H:%M")
 
 
 def size(count: float) -> str:
