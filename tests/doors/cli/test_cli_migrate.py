@@ -33,6 +33,7 @@ def test_a_home_moves_to_a_server_and_back(
     told = shell("migrate", "--to", url)
     assert (told.code, PASSWORD in told.out, "each was compared with its copy" in told.out) == (0, False, True)
     assert "OMOIDE_DATABASE_URL" in told.out
+    assert f"It was a copy: omoide.db, personas, skills are still in {shell.home}" in " ".join(told.out.split())
     again = shell("migrate", "--to", url)
     assert "holds memories already" in again.refused(4)
     monkeypatch.setenv("OMOIDE_DATABASE_URL", url)
@@ -49,7 +50,8 @@ def test_a_home_moves_to_a_server_and_back(
         "files": back["files"],
     }  # fmt: skip
     assert (back["tables"]["memories"], back["tables"]["audit"]) == (1, 2)
-    assert "--home" in shell("migrate", "--to", str(tmp_path / "other")).out
+    elsewhere = shell("migrate", "--to", str(tmp_path / "other"), "--lang", "ja").out
+    assert ("--home" in elsewhere, "元の場所のものはそのまま残っています" in elsewhere) == (True, True)
     monkeypatch.delenv("OMOIDE_DATABASE_URL")
     assert shell.json("list", "--home", str(tmp_path / "back")) == before
     returned = LocalFolder(tmp_path / "back")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from typer import Option
@@ -9,6 +10,9 @@ from typer import Option
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json, progress
 from omoide.doors.cli.words import say
+from omoide.home import DATABASE
+
+_OLD = (DATABASE, "personas", "people", "skills")  # what a server keeps instead
 
 
 def migrate(
@@ -45,17 +49,10 @@ def migrate(
         say(
             "{m.rows} rows, {m.vectors} of them vectors, and {m.files} files are in {place}; each was compared with its"
             " copy.",
-            "{m.rows} 行（うちベクトル {m.vectors} 件）とファイル {m.files} 件が {place} に移りました。"
+            "{m.rows} 行（うちベクトル {m.vectors} 件）とファイル {m.files} 件を {place} にコピーしました。"
             "一つずつ照合済みです。",
             m=moved,
             place=place,
-        )
-    )
-    line(
-        say(
-            "The archive and settings stay in {home}",
-            "保管ファイルと設定は {home} に残ります",
-            home=home,
         )
     )
     server = to.startswith(("postgresql://", "postgres://"))
@@ -66,6 +63,37 @@ def migrate(
         say("From now on: without OMOIDE_DATABASE_URL and database.url; --home names the folder.",
             "これからは OMOIDE_DATABASE_URL と database.url を外し、--home でフォルダーを指定してください。")
     )  # fmt: skip
+    line(
+        say(
+            "The archive and settings stay in {home}",
+            "保管ファイルと設定は {home} に残ります",
+            home=home,
+        )
+    )
+    _show_left(home, server)
+
+
+def _show_left(home: Path, server: bool) -> None:
+    """What was moved from is still there, whole: whoever does not know that thinks that it has gone."""
+    left = [name for name in _OLD if (home / name).exists()] if server else []
+    if left:
+        line(
+            say(
+                "It was a copy: {names} are still in {home} and will not be read any more. When you have checked that"
+                " all is well, move them elsewhere or delete them.",
+                "コピーなので、{names} は {home} に残っていますが、今後は読まれません。問題がないことを確かめたら、"
+                "別の場所に移すか削除してください。",
+                names=", ".join(left),
+                home=home,
+            )
+        )
+    elif not server:
+        line(
+            say(
+                "It was a copy: what was there before is as it was. When you have checked that all is well, delete it.",
+                "コピーなので、元の場所のものはそのまま残っています。問題がないことを確かめたら、削除してください。",
+            )
+        )
 
 
 def _stage(done: int, total: int) -> str:
