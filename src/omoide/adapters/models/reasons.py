@@ -63,8 +63,8 @@ def postponed(error: Exception, model: str, seconds: float, cut_off: bool, refus
         )
     if isinstance(error, failures.ModelQuotaExceededError):
         return Postponed(
-            f"the account behind {model} has no credit left{status}: top it up, then run again.",
-            f"{model} の利用枠が残っていません{status}。補充してからもう一度実行してください。",
+            f"the account behind {model} has no credit left{status}: top it up; the work waits until then.",
+            f"{model} の利用枠が残っていません{status}。補充してください。それまで作業は保留します。",
         )
     if isinstance(error, failures.ModelContextWindowExceededError):
         return Postponed(
@@ -135,10 +135,12 @@ def not_set_up(error: Exception, model: str) -> Postponed:
     if variable:
         name = variable.group(1)
         return Postponed(
-            f"{model} needs the environment variable {name}: set it, then run again.",
-            f"{model} には環境変数 {name} が必要です。設定してからもう一度実行してください。",
+            f"{model} needs the environment variable {name}: set it; the work waits until then.",
+            f"{model} には環境変数 {name} が必要です。設定してください。それまで作業は保留します。",
         )
     return Postponed(
-        f"{model} cannot be opened: write it as provider:model, such as anthropic:claude-haiku-4-5.",
-        f"{model} を開けません。anthropic:claude-haiku-4-5 のように 提供元:モデル の形で書いてください。",
+        f"{model} cannot be opened: write it as provider:model, such as anthropic:claude-haiku-4-5;"
+        " `omoide doctor` names the setting.",
+        f"{model} を開けません。anthropic:claude-haiku-4-5 のように 提供元:モデル の形で書いてください。"
+        "どの設定かは `omoide doctor` で分かります。",
     )

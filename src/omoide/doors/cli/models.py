@@ -13,9 +13,11 @@ from omoide.doors.cli.words import say
 
 
 def show_all(at: Place) -> None:
-    from omoide.models_at_hand import known_models
+    from omoide.models_at_hand import known_models, missing_key
 
-    known: list[dict[str, Any]] = [asdict(model) for model in known_models(at.folder())]
+    known: list[dict[str, Any]] = [
+        {**asdict(model), "needs": missing_key(model.name)} for model in known_models(at.folder())
+    ]
     if at.json:
         return print_json({"models": known})
     where = {"built in": say("built in", "内蔵"), "local": say("local", "手元"), "service": say("service", "サービス")}
@@ -25,7 +27,7 @@ def show_all(at: Place) -> None:
     ]  # fmt: skip
     rows = [
         [m["name"], where.get(m["where"], m["where"]), str(m["dimensions"]), str(m["megabytes"] or "–"), m["languages"],
-         say("yes", "済") if m["installed"] else say("no", "未")]
+         _ready(m)]
         for m in known
     ]  # fmt: skip
     table(headers, rows, right=(2, 3), long=0, narrow="below")
@@ -40,6 +42,14 @@ def show_all(at: Place) -> None:
             "bright_black",
         )
     )
+
+
+def _ready(model: dict[str, Any]) -> str:
+    if not model["installed"]:
+        return say("no", "未")
+    if model["needs"]:
+        return say("needs {name}", "{name} が必要", name=model["needs"])
+    return say("yes", "済")
 
 
 def pull(

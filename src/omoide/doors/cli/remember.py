@@ -11,7 +11,7 @@ from omoide.doors.cli.inputs import moment, number, project_folder
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json
 from omoide.doors.cli.words import say
-from omoide.errors import InvalidInput
+from omoide.errors import InvalidInput, MissingExtra, OmoideError, Postponed
 
 
 def remember(
@@ -63,10 +63,13 @@ def remember(
         raise InvalidInput("there is nothing to remember; give a text.", "覚える本文がありません。")
     when, strength = moment("--time", time), number("--intensity", intensity, 0, 100)
     with at.mind() as mind:
-        memory = mind.remember(
-            said, reply, time=when, intensity=strength, category=category, tags=tag, protect=protect,
-            origin=project_folder(project),
-        )  # fmt: skip
+        try:
+            memory = mind.remember(
+                said, reply, time=when, intensity=strength, category=category, tags=tag, protect=protect,
+                origin=project_folder(project),
+            )  # fmt: skip
+        except (Postponed, MissingExtra) as error:
+            raise _kept(error) from error
     if memory.protection_pending:
         note(
             say(
@@ -95,6 +98,18 @@ def remember(
         ),
         indent=2,
     )
+
+
+def _kept(error: OmoideError) -> OmoideError:
+    """No mind could feel it now, but it is in the ledger: whoever hands it in again has it twice."""
+    told = OmoideError(
+        f"{error.en.rstrip('.')}. What you said is kept, and becomes a memory at the first heartbeat or night after"
+        " that: do not say it again.",
+        f"{error.ja.rstrip('。')}。本文は残してあり、その後の最初の心拍か夜に記憶になります。"
+        "もう一度入れる必要はありません。",
+    )
+    told.exit_code = error.exit_code
+    return told
 
 
 def _stdin() -> str:
