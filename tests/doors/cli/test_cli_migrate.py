@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from psycopg import OperationalError
 
 from omoide.adapters.files.local_folder import LocalFolder
+from omoide.adapters.sql.server_faults import unreachable
 from tests.servers.databases import PASSWORD, Databases
 
 from .shell import Shell
@@ -61,6 +64,39 @@ def test_a_home_moves_to_a_server_and_back(
     assert shown["text"] == "牛乳を買う\n"
     assert "put them there yourself" in shell("pages", "take", str(tmp_path)).refused(4)
     assert shell.json("audit")["audit"][0]["action"] == "export"
+
+
+def test_each_fault_of_an_address_has_the_remedy_that_fits(shell: Shell, url: str) -> None:
+    # X2, I3: in both languages, and never with the password
+    shell.remember("A lighthouse.")
+    wrong, parts = "not-the-password", urlsplit(url)
+    host, port = parts.hostname, parts.port
+    said = {
+        f"postgresql://{parts.username}:{wrong}@{host}:{port}{parts.path}": (
+            "does not let us in", "check name and password in the address that was given", "名前とパスワードを確認",
+        ),
+        f"{url}_of_nobody": ("no such database", "`CREATE DATABASE`", "そのデータベースがありません"),
+        f"postgresql://me:{wrong}@127.0.0.1:1/omoide": (
+            "cannot be reached", "check that the server runs", "サーバーの動作を確かめて",
+        ),
+        f"postgresql://me:{wrong}@host:port/omoide": (
+            "the address that was given", "postgresql://name:password@host:5432/database", "指定されたアドレス",
+        ),
+    }  # fmt: skip
+    for address, (what, remedy, ja) in said.items():
+        told = [shell("migrate", "--to", address, "--lang", language) for language in ("en", "ja")]
+        assert [one.code for one in told] == [2 if "port/" in address else 9] * 2, address
+        assert (what in told[0].err, remedy in told[0].err, ja in told[1].err) == (True, True, True), told
+        assert [secret for secret in (wrong, PASSWORD) for one in told if secret in one.err + one.out] == []
+
+
+def test_a_host_that_nobody_knows() -> None:
+    # X2, I3: no test asks for names outside, so these are the library's own words
+    for said in ("failed to resolve host 'nowhere.invalid': [Errno -2] Name or service not known",
+                 'could not translate host name "nowhere.invalid" to address: Name or service not known'):  # fmt: skip
+        told = unreachable(OperationalError(said), "postgresql://me@nowhere.invalid:5432/omoide")
+        assert "check the host in the address that was given" in told.en
+        assert "ホスト名と、ネットワークを確認" in told.ja
 
 
 def test_where_nothing_is_and_where_nothing_can_go(shell: Shell, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ library: it is a bug of ours, and hiding it would not help anybody.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import psycopg
@@ -19,14 +20,20 @@ Fault = (psycopg.Error, UnicodeEncodeError, UnicodeDecodeError)
 _BUSY = (errors.LockNotAvailable, errors.DeadlockDetected, errors.QueryCanceled, errors.SerializationFailure)
 _NO_ACCESS = (errors.InsufficientPrivilege, errors.ReadOnlySqlTransaction)
 _FULL = (errors.DiskFull, errors.OutOfMemory)
+# An address comes from one of these; which one is not known here.
+_GIVEN = (
+    "the address that was given (OMOIDE_DATABASE_URL, database.url, or --to of a move)",
+    "指定されたアドレス（OMOIDE_DATABASE_URL、database.url、または migrate の --to）",
+)
+_NO_DATABASE = re.compile(r'database ".*" does not exist')
+_NO_HOST = ("failed to resolve host", "could not translate host name")
 
 
 def no_address() -> InvalidSettings:
     """The library's own words would quote what stands there, the password included."""
     return InvalidSettings(
-        "database.url (OMOIDE_DATABASE_URL) is no address of a PostgreSQL database: write"
-        " postgresql://name:password@host:5432/database.",
-        "database.url（OMOIDE_DATABASE_URL）が PostgreSQL のアドレスではありません。"
+        f"{_GIVEN[0]} is no address of a PostgreSQL database: write postgresql://name:password@host:5432/database.",
+        f"{_GIVEN[1]}が PostgreSQL のアドレスではありません。"
         "postgresql://名前:パスワード@ホスト:5432/データベース の形で書いてください。",
     )
 
@@ -59,17 +66,30 @@ def explained(error: Exception, name: str) -> Exception:
 
 def unreachable(error: object, name: str) -> OmoideError:
     why = reason(error)
+    if _NO_DATABASE.fullmatch(why):  # before the others: a database may be called anything
+        return Unavailable(
+            f"{name}: the server runs and has no such database ({why}): have it made with `CREATE DATABASE`, or check"
+            f" its name in {_GIVEN[0]}.",
+            f"{name}: サーバーは動いていますが、そのデータベースがありません（{why}）。`CREATE DATABASE` で作るか、"
+            f"{_GIVEN[1]}の名前を確認してください。",
+        )
+    if why.startswith(_NO_HOST):
+        return Unavailable(
+            f"{name}: no machine of that name is known ({why}): check the host in {_GIVEN[0]}, and the network.",
+            f"{name}: その名前のマシンが見つかりません（{why}）。{_GIVEN[1]}のホスト名と、ネットワークを確認して"
+            "ください。",
+        )
     if "password" in why or "role" in why or "authentication" in why:
         return Unavailable(
-            f"{name} does not let us in ({why}): check name and password in OMOIDE_DATABASE_URL.",
-            f"{name} に入れません（{why}）。OMOIDE_DATABASE_URL の名前とパスワードを確認してください。",
+            f"{name} does not let us in ({why}): check name and password in {_GIVEN[0]}.",
+            f"{name} に入れません（{why}）。{_GIVEN[1]}の名前とパスワードを確認してください。",
         )
     if "certificate" in why or "SSL" in why:
         return Unavailable(
-            f"{name} cannot be reached over TLS ({why}): check sslmode, sslrootcert and the other files that"
-            " OMOIDE_DATABASE_URL names, and the server's certificate.",
-            f"{name} に TLS で接続できません（{why}）。OMOIDE_DATABASE_URL の sslmode、sslrootcert などのファイルと、"
-            "サーバーの証明書を確認してください。",
+            f"{name} cannot be reached over TLS ({why}): check sslmode, sslrootcert and other files in {_GIVEN[0]}, and"
+            " the server's certificate.",
+            f"{name} に TLS で接続できません（{why}）。{_GIVEN[1]}の sslmode、sslrootcert などのファイルと、サーバーの"
+            "証明書を確認してください。",
         )
     return Unavailable(
         f"{name} cannot be reached ({why}): check that the server runs, then try again.",
