@@ -85,9 +85,27 @@ def test_a_talk_without_a_model(shell: Shell) -> None:
     assert err.count("no model is set for replies") == 1
     assert "there is no command /nope" in err
     assert "mem_404" in err
-    assert [word for word in ("Remembered: mem_", "/sleep", "relatedness", "together:") if word not in out] == []
+    assert [word for word in ("Remembered: mem_", "/sleep", "relatedness") if word not in out] == []
     assert out.rstrip().endswith("memories made: 2")
     assert len(shell.json("list")["memories"]) == 3
+
+
+def test_a_talk_without_a_model_shows_memories_and_nothing_else(shell: Shell) -> None:
+    # R9: how a reply is tagged, what moves the persona and how much room there was is for `omoide prime`
+    shell.remember("My cat is called Mochi and she sleeps all day.", "--time", "2026-01-02T12:00:00+09:00")
+    shell.json("goals", "add", "write a poem")
+    shell.json("questions", "add", "what does Mochi eat?")
+    code, out, _ = talk(shell, "What is my cat called?")
+    assert (code, out.splitlines()) == (
+        0,
+        [
+            "memories  what the message brings to mind",
+            '  - [2026-01-02][L1] "My cat is called Mochi and she sleeps all day." → —',
+            "memories made: 1",
+        ],
+    )
+    code, out, _ = talk(shell, "Good morning!", options=("--person", "mia", "--lang", "ja"))
+    assert out.splitlines() == ["思い当たることはありません。", "できた記憶: 1 件"]
 
 
 def test_a_talk_with_a_model(shell: Shell, server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:

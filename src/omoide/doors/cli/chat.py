@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from omoide.mind import Mind
 
 PROMPT = "› "
+# What a reply is made with, and is no memory: the same every time. `omoide prime` shows it.
+NO_MEMORY = ("tags", "goals", "feelings", "question", "proposals", "strategy", "current_task")
 
 
 def chat(at: Place) -> None:
@@ -58,9 +60,9 @@ class Talk:
         if not self.mind.settings.models.reply:
             note(
                 say(
-                    "no model is set for replies, so you will see what would be brought to mind instead. Set one with "
-                    "`omoide config set models.reply provider:model`",
-                    "返事をするモデルがないため、思い浮かぶ内容を表示します。"
+                    "no model is set for replies, so you will see what comes to mind instead (all that a model would "
+                    "get: `omoide prime`). Set one with `omoide config set models.reply provider:model`",
+                    "返事をするモデルがないため、思い浮かぶ記憶を表示します（モデルに渡る全体は `omoide prime`）。"
                     "`omoide config set models.reply 提供元:モデル` で設定できます",
                 )
             )
@@ -85,7 +87,7 @@ class Talk:
 
     def _reply(self, text: str) -> None:
         self.last = self.mind.context(text, session=self.session, mark=False)
-        from omoide.doors.cli.prime import show, tell_failures
+        from omoide.doors.cli.prime import tell_failures
 
         tell_failures(self.last)
         heard: list[str] = []
@@ -95,7 +97,7 @@ class Talk:
             else:
                 self.mind.perceive(text, "", session=self.session)
                 if not self.at.json:
-                    show(self.last)
+                    _come_to_mind(self.last)
         finally:  # also when the model did not answer: the turn is kept, so the record has it
             self.turns.append({"said": text, "replied": "".join(heard), "context": self.last.plain()})
 
@@ -120,6 +122,19 @@ class Talk:
         if self.at.json:
             return print_json({"session": self.session, "turns": self.turns, "memories": made.memories})
         line((_ended(made), "bright_black"))
+
+
+def _come_to_mind(brought: Context) -> None:
+    """The sections that hold memories, each with the reason why it is there."""
+    from omoide.doors.cli.prime import why
+
+    sections = [section for section in brought.sections if section.name not in NO_MEMORY]
+    if not sections:
+        line(say("Nothing comes to mind.", "思い当たることはありません。"))
+    for section in sections:
+        line((section.name, "bold"), (f"  {why(section.name, brought.decided)}", "bright_black"))
+        for row in section.text.split("\n"):
+            line(row, indent=2)
 
 
 def _ended(made: Encoded) -> str:
