@@ -143,6 +143,8 @@ def test_whoever_is_turned_away_is_told_in_their_language(tmp_path: Path) -> Non
             ("POST", "/v1/recall", {"json": {"cue": "a", "limit": "1"}, "headers": write}, 422, "整数に"),
             ("POST", "/v1/recall", {"json": {"cue": "a", "now": "soon"}, "headers": write}, 422, "+09:00 のように"),
             ("POST", "/v1/recall", {"json": {"cue": "a", "ranking": "x"}, "headers": write}, 422, "'relevance'"),
+            ("GET", "/v1/memories/mem_9", {"headers": write}, 422, "memory_id: mem_20260118_001 のような ID に"),
+            ("POST", "/v1/remember", {"json": {"text": " "}, "headers": write}, 422, "text: 空白だけにはできません"),
             ("PATCH", "/v1/recall", {"headers": write}, 405, "メソッドを使えません"),
         ):
             got = told(ask(method, path, **given))
@@ -150,6 +152,11 @@ def test_whoever_is_turned_away_is_told_in_their_language(tmp_path: Path) -> Non
         english = write | {"Accept-Language": "en"}
         assert told(ask("GET", "/v1/audit", headers=english)) == (403, "This token allows write, and this needs admin.")
         assert "Field required" in told(ask("POST", "/v1/recall", json={}, headers=english))[1]
+        assert told(ask("GET", "/v1/memories/mem_9", headers=english)) == (
+            422, "path.memory_id: must be the id of a memory, such as mem_20260118_001",
+        )  # fmt: skip
+        blank = told(ask("POST", "/v1/remember", json={"text": " "}, headers=english))
+        assert blank == (422, "body.text: must not be only blanks")
 
 
 def test_a_token_that_may_only_read_leaves_no_marks(tmp_path: Path) -> None:

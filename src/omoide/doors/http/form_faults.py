@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from omoide.doors.http.values import MEMORY, TELLING
+
 # By pydantic's names of what can be wrong; what stands in braces is in the context of the fault.
 _JA = {
     "missing": "必要です",
@@ -13,7 +15,7 @@ _JA = {
     "string_type": "文字列にしてください",
     "string_too_short": "{min_length} 文字以上にしてください",
     "string_too_long": "{max_length} 文字以下にしてください",
-    "string_pattern_mismatch": "空白だけにはできません",
+    "string_pattern_mismatch": "次の形にしてください: {pattern}",
     "bool_type": "true か false にしてください",
     "bool_parsing": "true か false にしてください",
     "int_type": "整数にしてください",
@@ -35,13 +37,19 @@ _JA = {
     "too_long": "{max_length} 個以下にしてください",
     "timezone_aware": "時差を付けてください（例: 2026-02-01T03:00:00+09:00）",
 }
+# What a pattern wants, in words: a pattern itself tells few people anything.
+_PATTERNS = {
+    TELLING: ("must not be only blanks", "空白だけにはできません"),
+    MEMORY: ("must be the id of a memory, such as mem_20260118_001", "mem_20260118_001 のような ID にしてください"),
+}
 _TIMES = "2026-02-01T03:00:00+09:00 のように書いてください（日だけなら 2026-02-01）"
 
 
 def in_words(fault: Mapping[str, Any], language: str) -> dict[str, str]:
     """Where it is, and what is wrong there."""
     where = ".".join(map(str, fault["loc"]))
-    return {"where": where, "what": _ja(fault) if language == "ja" else fault["msg"]}
+    en, ja = _PATTERNS.get((fault.get("ctx") or {}).get("pattern", ""), (fault["msg"], ""))
+    return {"where": where, "what": (ja or _ja(fault)) if language == "ja" else en}
 
 
 def _ja(fault: Mapping[str, Any]) -> str:

@@ -33,6 +33,7 @@ Whole = Annotated[int, INTEGRAL]
 Number = Annotated[float, Field(strict=True)]
 # Something that can be seen: neither blank nor only control characters.
 TELLING = r"[^\s\x00-\x20\x7f-\xa0]"
+MEMORY = r"^mem_\d{8}_\d+$"  # the id of one
 Line = Annotated[str, Field(min_length=1, max_length=2_000, pattern=TELLING)]  # a goal, a question, a task
 Note = Annotated[str, Field(max_length=2_000)]
 

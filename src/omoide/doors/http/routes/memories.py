@@ -9,13 +9,13 @@ from pydantic import Field
 
 from omoide.doors import forms
 from omoide.doors.http.cursors import cursor, offset_of
-from omoide.doors.http.values import TELLING, Body, Moment
+from omoide.doors.http.values import MEMORY, TELLING, Body, Moment
 from omoide.doors.http.whose import MindAsked
 from omoide.errors import NotFound
 from omoide.ports import Filter
 
 router = APIRouter(prefix="/v1/memories", tags=["memories"])
-Id = Annotated[str, Path(pattern=r"^mem_\d{8}_\d+$", max_length=40)]
+Id = Annotated[str, Path(pattern=MEMORY, max_length=40)]
 
 
 class Correction(Body):
