@@ -136,7 +136,7 @@ def test_memories_without_a_vector_of_the_present_embedder_are_counted(house: Ho
     )
     check = house.upkeep(limits=StoreLimits(backup_days=0), embedder=lambda: "builtin").check()
     assert spoken(check) == [("ok", "integrity"), ("warning", "vectors"), ("ok", "counts")]
-    found = "and are found by another embedder or by words only"
+    found = "and can be found by another embedder or by words only"
     assert check[1].en == f"2 memories have no vector of builtin {found}: run `omoide reindex`."
     assert check[1].ja.startswith("2 件の記憶に builtin のベクトルがありません")
     house.change("UPDATE vectors SET embedder = 'builtin'")

@@ -225,7 +225,7 @@ def test_a_heartbeat_is_logged(tmp_path: Path) -> None:
         }  # fmt: skip
         events = [event for _, event in mind.faculties.activity.on(mind.scope, DAY)]
         assert [(e.type, e.summary) for e in events if e.label == "HB"] == [
-            ("heartbeat_start", ""), ("heartbeat_end", "1 notes, 1 memories"),
+            ("heartbeat_start", ""), ("heartbeat_end", "1 note, 1 memory"),
         ]  # fmt: skip
         thread = mind.thread()
         assert thread is not None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from omoide.domain.counting import counted
 from omoide.domain.turn import Scope
 from omoide.encode import Encoded
 from omoide.errors import ArchiveFault, Unavailable
@@ -84,4 +85,4 @@ def _told(faculties: Faculties, settings: Settings, encoded: Encoded) -> str:
         language = language_of("\n".join(turn.said for turn in last))
     if language == "ja":
         return f"ノート {encoded.notes} 件、記憶 {encoded.memories} 件"
-    return f"{encoded.notes} notes, {encoded.memories} memories"
+    return counted("{notes} notes, {memories} memories", notes=encoded.notes, memories=encoded.memories)

@@ -43,7 +43,7 @@ def test_update_list_show_merge_and_restore(lived: Shell) -> None:
     assert listed[0]["id"] == "episode_2026-01-05_001"
     assert "I got the job" in listed[0]["summary"]
     merged = lived("episodes", "update", "--merge", "--now", NOW)
-    assert (merged.code, merged.out) == (0, "0 days told\n1 weeks merged\n")
+    assert (merged.code, merged.out) == (0, "0 days told\n1 week merged\n")
     week = lived.json("episodes", "--range", " 2026-01-06 ～ 2026-01-06 ")["episodes"]
     assert [(e["date"], e["original_count"], e["compressed"]) for e in week] == [("2026-01-05~2026-01-11", 2, True)]
     assert list(week[0]) == [
@@ -112,7 +112,7 @@ def test_a_log_is_imported_once_and_counted(shell: Shell, log: str) -> None:
         0,
         [
             "2 turns read: 2 new memories, 0 passed over, 0 failed",
-            "1 files, 4 messages, 1 system messages passed over",
+            "1 file, 4 messages, 1 system message passed over",
         ],
     )
     again = shell.json("import", "log", log, "--timezone", "Asia/Tokyo", "--persona", "葵", "--person", "健")

@@ -106,7 +106,7 @@ def test_a_change_of_embedder_is_told_until_the_vectors_are_made(shell: Shell) -
     for command in ("check", "doctor"):
         told = {f["what"]: f for f in shell(command, "--json").json["findings"]}
         assert told["vectors"]["severity"] == "warning"
-        assert told["vectors"]["text"].startswith("1 memories have no vector of builtin")
+        assert told["vectors"]["text"].startswith("1 memory has no vector of builtin")
     (line,) = [f["text"] for f in shell("check", "--json").json["findings"] if f["what"] == "vectors"]
     shell.json(*shlex.split(line.split("`")[1])[1:])  # the remedy as it is told
     assert "vectors" not in {f["what"] for f in shell("check", "--json").json["findings"]}

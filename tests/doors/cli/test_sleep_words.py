@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from omoide.doors.cli.sleep_words import step_name, word_for
+from omoide.doors.cli.sleep_words import step_name, told
 from omoide.doors.cli.words import speak
 from tests.mind.world import mind_in
 
@@ -20,8 +20,8 @@ def test_whatever_a_night_counts_has_words_in_japanese(tmp_path: Path) -> None: 
     assert {"topics", "new", "episodes"} <= steps["topics"].keys()
     speak("ja")
     try:
-        told = [step_name(step) for step in steps]
-        told += [word_for(step, key) for step, did in steps.items() for key in did if not key.endswith("_ja")]
+        said = [step_name(step) for step in steps]
+        said += [told(step, key, 1) for step, did in steps.items() for key in did if not key.endswith("_ja")]
     finally:
         speak("en")
-    assert [words for words in told if LETTERS.search(words)] == []
+    assert [words for words in said if LETTERS.search(words)] == []

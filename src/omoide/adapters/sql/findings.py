@@ -11,6 +11,7 @@ from pathlib import Path
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.mending import WRONG_VECTORS, Mended, Saved
 from omoide.adapters.sql.migrations import MIGRATIONS
+from omoide.domain.counting import counted
 from omoide.ports import Backup, Finding
 
 
@@ -91,8 +92,11 @@ def without_vectors(connection: sqlite3.Connection | Database, embedder: str) ->
         return []
     return [_found(
         "warning", "vectors",
-        f"{count:,} memories have no vector of {embedder} and are found by another embedder or by words only: run"
-        " `omoide reindex`.",
+        counted(
+            "{n:,} memories have no vector of {embedder} and can be found by another embedder or by words only: run"
+            " `omoide reindex`.",
+            n=count, embedder=embedder,
+        ),
         f"{count:,} 件の記憶に {embedder} のベクトルがありません（別の埋め込みか、語でのみ検索）。"
         "`omoide reindex` を実行してください。",
     )]  # fmt: skip
@@ -112,9 +116,10 @@ def unreadable_pages(connection: sqlite3.Connection | Database) -> list[Finding]
 
 def growth(connection: sqlite3.Connection | Database, limits: StoreLimits) -> list[Finding]:
     memories, turns = (connection.execute(f"SELECT COUNT(*) FROM {t}").fetchone()[0] for t in ("memories", "turns"))
-    counted = Finding(
-        "ok", "counts", f"{memories:,} memories, {turns:,} turns.", f"記憶 {memories:,} 件、会話 {turns:,} 件。"
-    )
+    held = Finding(
+        "ok", "counts", counted("{m:,} memories, {t:,} turns.", m=memories, t=turns),
+        f"記憶 {memories:,} 件、会話 {turns:,} 件。",
+    )  # fmt: skip
     advice = [
         (limits.backups_urged, "back up regularly (backup.every_days), vacuum regularly, turn archive.auto_delete on.",
          "定期的にバックアップ（backup.every_days）と vacuum を行い、archive.auto_delete を有効にしてください。"),
@@ -126,10 +131,10 @@ def growth(connection: sqlite3.Connection | Database, limits: StoreLimits) -> li
     for limit, en, ja in advice:
         if memories >= limit:
             return [
-                counted,
+                held,
                 _found("warning", "growth", f"{memories:,} memories: {en}", f"記憶が {memories:,} 件です。{ja}"),
             ]
-    return [counted]
+    return [held]
 
 
 def too_large(size: int, limits: StoreLimits) -> list[Finding]:
@@ -148,7 +153,7 @@ def too_old(age: timedelta | None, limits: StoreLimits) -> list[Finding]:
     """About the newest backup; no age means that there is none."""
     if not limits.backup_days or (age is not None and age <= timedelta(days=limits.backup_days)):
         return []
-    en = "there is no backup" if age is None else f"the newest backup is {age.days} days old"
+    en = "there is no backup" if age is None else counted("the newest backup is {} days old", age.days)
     ja = "バックアップがありません" if age is None else f"最新のバックアップは {age.days} 日前です"
     return [_found(
         "warning", "backup", f"{en}: take one with `omoide backup create`.",
@@ -199,7 +204,7 @@ def told(mended: Mended) -> list[Finding]:
     done = Finding(
         "ok",
         "words",
-        f"the words of {indexed:,} memories are indexed anew.",
+        counted("the words of {:,} memories", indexed) + " are indexed anew.",
         f"記憶 {indexed:,} 件の言葉を索引し直しました。",
     )
     return [*findings, done]

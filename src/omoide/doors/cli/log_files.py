@@ -43,23 +43,22 @@ def import_log(
     tell(at, read.encoded, counts)
     if at.json:
         return
-    told = [text for key, text in _words().items() if counts[key]]
-    line((say(", ", "、").join(told).format(**counts), "bright_black"))
+    told = [say(en, ja, **counts) for key, (en, ja) in _WORDS.items() if counts[key]]
+    line((say(", ", "、").join(told), "bright_black"))
 
 
-def _words() -> dict[str, str]:
-    return {
-        "files": say("{files} files", "{files} ファイル"),
-        "messages": say("{messages} messages", "発言 {messages}"),
-        "system": say("{system} system messages passed over", "システムの通知 {system} は見送り"),
-        "other_files": say("{other_files} files are no logs", "ログでないファイル {other_files}"),
-        "undated": say("{undated} without a time of their own", "時刻のない発言 {undated}（前後から補いました）"),
-        "timeless": say("{timeless} left out, undated", "日付がなく見送り {timeless}"),
-        "unanswered": say(
-            "{unanswered} at the end, not answered yet: taken with the answer",
-            "末尾の返答待ち {unanswered}（返答の後に取り込みます）",
-        ),
-    }
+_WORDS = {
+    "files": ("{files} files", "{files} ファイル"),
+    "messages": ("{messages} messages", "発言 {messages}"),
+    "system": ("{system} system messages passed over", "システムの通知 {system} は見送り"),
+    "other_files": ("{other_files} files are no logs", "ログでないファイル {other_files}"),
+    "undated": ("{undated} without a time of their own", "時刻のない発言 {undated}（前後から補いました）"),
+    "timeless": ("{timeless} left out, undated", "日付がなく見送り {timeless}"),
+    "unanswered": (
+        "{unanswered} at the end, not answered yet: taken with the answer",
+        "末尾の返答待ち {unanswered}（返答の後に取り込みます）",
+    ),
+}
 
 
 def _there(text: str) -> Path:

@@ -12,7 +12,7 @@ from omoide.doors.cli.inputs import moment, one_of
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress, table
 from omoide.doors.cli.sleep_plan import plan_sleep
-from omoide.doors.cli.sleep_words import reason_for, step_name, word_for
+from omoide.doors.cli.sleep_words import reason_for, step_name, told
 from omoide.doors.cli.words import say, say_of, spoken
 from omoide.errors import Busy, InTheFuture
 
@@ -201,7 +201,7 @@ def _result(step: str, result: dict[str, Any]) -> str:
     """What is not zero, in words; a step added later shows its own names."""
     worth_telling = {key: value for key, value in result.items() if value and (key, value) != ("nights", 1)}
     words = [
-        word_for(step, key).format(reason_for(key, say_of(result, key)))
+        told(step, key, reason_for(key, say_of(result, key)))
         for key in worth_telling
         if not key.endswith("_ja")
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from omoide.doors.cli.words import say
+from omoide.domain.counting import counted
+from omoide.doors.cli.words import say, spoken
 
 _STEPS = {
     "age": ("age", "加齢"), "levels": ("levels", "段階"), "shares": ("shares", "比率"), "revival": ("revival", "復活"),
@@ -89,9 +90,10 @@ def step_name(name: str) -> str:
     return say(*_STEPS.get(name, (name, name)))
 
 
-def word_for(step: str, key: str) -> str:
-    """With a place for the number; a name that is new here stands for itself."""
-    return say(*_WORDS_OF.get((step, key), _WORDS.get(key, (f"{key} {{}}", f"{key} {{}}"))))
+def told(step: str, key: str, value: Any) -> str:
+    """What a step counted, in words; a name that is new here stands for itself."""
+    en, ja = _WORDS_OF.get((step, key), _WORDS.get(key, (f"{key} {{}}", f"{key} {{}}")))
+    return ja.format(value) if spoken() == "ja" else counted(en, value)
 
 
 def reason_for(key: str, value: Any) -> Any:

@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+from omoide.domain.counting import counted
 from omoide.errors import InvalidInput, OmoideError
 
 LANGUAGES = ("en", "ja")
@@ -18,8 +19,9 @@ _spoken: ContextVar[str] = ContextVar("language", default="en")
 
 def say(en: str, ja: str, **values: Any) -> str:
     """The text in the language of the user, with {values} filled in."""
-    text = ja if _spoken.get() == "ja" else en
-    return text.format(**values) if values else text
+    if _spoken.get() == "ja":
+        return ja.format(**values) if values else ja
+    return counted(en, **values) if values else en
 
 
 def say_of(result: Mapping[str, Any], key: str) -> Any:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from omoide.domain.counting import counted
 from omoide.doors.hooks import inbox
 from omoide.doors.hooks.launching import sole_worker
 from omoide.doors.hooks.log import Log
@@ -49,8 +50,11 @@ def _waiting(home: Path) -> list[Finding]:
         Finding(
             "warning",
             "inbox",
-            f"{n} sessions wait to be remembered; the next session of Claude Code tries again, or `omoide import"
-            " claude-code` does it now.",
+            counted(
+                "{} sessions wait to be remembered; the next session of Claude Code tries again, or `omoide import"
+                " claude-code` does it now.",
+                n,
+            ),
             f"{n} 件の会話がまだ取り込まれていません。Claude Code の次の会話で再び試します。"
             "`omoide import claude-code` ならすぐ取り込めます。",
         )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import Form, Path, Query, Request, Response
 
 from omoide import settings
-from omoide.doors.cli.sleep_words import reason_for, step_name, word_for
+from omoide.doors.cli.sleep_words import reason_for, step_name, told
 from omoide.doors.cli.words import say, say_of
 from omoide.doors.dashboard.forms import OurForm, back_to
 from omoide.doors.dashboard.looking import Looking, MindLooked
@@ -73,7 +73,7 @@ def _own(request: Request, mind: MindLooked, run_id: str) -> NightRun:
 def result(step: str, did: dict[str, Any]) -> str:
     """What is not zero, in words."""
     words = [
-        word_for(step, key).format(reason_for(key, say_of(did, key)))
+        told(step, key, reason_for(key, say_of(did, key)))
         for key, value in did.items()
         if value and not key.endswith("_ja") and (key, value) != ("nights", 1)
     ]
