@@ -15,10 +15,10 @@ from omoide import sleep
 from omoide.associating import has_lost_its_graph
 from omoide.at_rest import at_rest
 from omoide.compose import ROLES, housekeeping, open_mind
-from omoide.errors import OmoideError, Unavailable
+from omoide.errors import InvalidSettings, OmoideError, Unavailable
 from omoide.fleet import ready
 from omoide.mind import Mind
-from omoide.models_at_hand import judge_problem, missing_key, refuse_unknown_name
+from omoide.models_at_hand import embedder_problem, judge_problem, missing_key, refuse_unknown_name
 from omoide.night_ahead import night_ahead
 from omoide.perceive import fault
 from omoide.ports import Finding
@@ -120,9 +120,7 @@ def _models(home: Path, settings: Settings) -> list[Finding]:
     """Which mind does what, and whether it can be meant and its key is there. Keys themselves are never shown."""
     names = {f"models.{role}": getattr(settings.models, role) for role in ROLES}
     findings = [_model(settings, key, name) for key, name in names.items() if name]
-    if settings.embedding.model != "builtin":
-        findings.append(_model(settings, "embedding.model", settings.embedding.model))
-    findings.append(_judge(home, settings))
+    findings += [*_embedder(home, settings), _judge(home, settings)]
     if not any(names.values()):
         findings.append(
             Finding(
@@ -146,6 +144,15 @@ def _model(settings: Settings, key: str, name: str) -> Finding:
                 f"{part} には環境変数 {variable} が必要です。それまで作業は延期されます",
             )
     return Finding("ok", key, name, name)
+
+
+def _embedder(home: Path, settings: Settings) -> list[Finding]:
+    """Of the one that comes with the program nothing is told, unless it is set up wrongly."""
+    model, key = settings.embedding.model, "embedding.model"
+    if problem := embedder_problem(home, settings):
+        severity = "error" if isinstance(problem, InvalidSettings) else "warning"  # else the former one goes on
+        return [Finding(severity, key, problem.en, problem.ja)]
+    return [] if model == "builtin" else [_model(settings, key, model)]
 
 
 def _judge(home: Path, settings: Settings) -> Finding:

@@ -54,6 +54,18 @@ def missing_key(model: str) -> str:
     return "" if any(os.environ.get(variable) for variable in variables) else variables[0] if variables else ""
 
 
+def embedder_problem(home: Path, settings: Settings) -> OmoideError | None:
+    """Why the embedder of the settings could not be used; None when it could. Nothing is sent or fetched for that."""
+    from omoide.adapters.models.embedders import make_embedder
+
+    chosen = settings.embedding
+    try:
+        make_embedder(chosen.model, dimensions=chosen.dimensions, batch=chosen.batch, cache=0, folder=home)
+    except OmoideError as error:
+        return error
+    return None
+
+
 def judge_problem(home: Path, name: str) -> OmoideError | None:
     """Why a judge could not be asked now; None when it could."""
     from omoide.adapters.models.nli import make_judge

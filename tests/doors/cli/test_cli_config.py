@@ -72,6 +72,23 @@ def test_a_service_without_its_key_is_told_by_the_doctor(shell: Shell, monkeypat
     assert told() == [("ok", "builtin+google:gemini-embedding-001")]
 
 
+@pytest.mark.parametrize(
+    ("model", "dimensions", "severity", "remedy"),
+    [
+        ("onnx:owner/name", 0, "warning", "`omoide models pull owner/name`"),
+        ("openai:foo", 0, "error", "`omoide config set embedding.dimensions NUMBER`"),
+        ("builtin", 5, "error", "`omoide config unset embedding.dimensions`"),
+    ],
+)
+def test_an_embedder_that_is_not_ready_is_told_by_the_doctor(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, model: str, dimensions: int, severity: str, remedy: str
+) -> None:  # X6
+    monkeypatch.setenv("OMOIDE_EMBEDDING__MODEL", model)
+    monkeypatch.setenv("OMOIDE_EMBEDDING__DIMENSIONS", str(dimensions))
+    [found] = [one for one in examine(shell.home) if one.what == "embedding.model"]
+    assert (found.severity, remedy in found.en) == (severity, True)
+
+
 def test_the_way_back(shell: Shell) -> None:  # I7
     shell("config", "set", "recall.top_k", "8")
     shell("config", "set", "recall.linked", "1")

@@ -42,8 +42,10 @@ class ApiEmbedder:
         known = next((m for m in API if m.name == model), None)
         if known is None and not dimensions:
             raise InvalidSettings(
-                f"setting embedding.dimensions: say how many dimensions {model} makes.",
-                f"設定 embedding.dimensions: {model} の次元数を指定してください。",
+                f"setting embedding.dimensions: say how many {model} makes, with"
+                " `omoide config set embedding.dimensions NUMBER`.",
+                f"設定 embedding.dimensions: {model} の次元数を"
+                " `omoide config set embedding.dimensions 数` で指定してください。",
             )
         self.dimensions = dimensions or (known.dimensions if known else 0)
         self._shortened = known is not None and self.dimensions != known.dimensions

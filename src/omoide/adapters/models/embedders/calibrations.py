@@ -60,7 +60,7 @@ def _dump(entries: dict[str, Any]) -> str:
 def _read(path: Path) -> dict[str, Any]:
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # of a home that is none, others tell
         return {}
     except ValueError as error:
         raise _unreadable(path, error) from error

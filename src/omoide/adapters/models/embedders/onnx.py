@@ -55,7 +55,7 @@ class OnnxEmbedder:
 def _manifest(folder: Path, repository: str) -> dict[str, Any]:
     try:
         return json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError) as error:
+    except (FileNotFoundError, NotADirectoryError, ValueError) as error:
         raise NotFound(
             f"the model {repository} is not here yet: run `omoide models pull {repository}`.",
             f"モデル {repository} はまだありません。`omoide models pull {repository}` を実行してください。",
