@@ -36,6 +36,12 @@ def test_words_stay_whole_and_marks_cling() -> None:
     assert not any(row[0] in _CLINGING for row in rows)
 
 
+def test_no_line_ends_with_an_opening_bracket() -> None:
+    text = "バックアップを取った（192.7 KB）"
+    rows = [text[a:b] for a, b in pairwise([0, *breaks(text, 22), len(text)])]
+    assert rows == ["バックアップを取った", "（192.7 KB）"]
+
+
 def test_figures_for_eyes() -> None:
     assert [bar(share, 4) for share in (0.0, 0.5, 1.0, 2.0)] == ["····", "██··", "████", "████"]
     assert [size(n) for n in (0, 999, 1500, 2_500_000, 3_000_000_000)] == ["0 B", "999 B", "1.5 KB", "2.5 MB", "3.0 GB"]

@@ -83,18 +83,20 @@ def width(text: str) -> int:
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
-# What must not begin a line.
+# What must not begin a line, and what must not end one.
 _CLINGING = frozenset("、。，．・：；？！ー」』）］｝〉》】…〜ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}")
+_OPENING = frozenset("「『（［｛〈《【([{")
 
 
 def breaks(text: str, room: int) -> list[int]:
-    """Where to fold: after a blank, or beside a wide character, but not before what clings to it."""
+    """Where to fold: after a blank, or beside a wide character, but not between it and what clings to it."""
     found: list[int] = []
     start = last = used = 0
     for position, character in enumerate(text):
         wide = east_asian_width(character) in "WF"
         after_wide = position > 0 and (east_asian_width(text[position - 1]) in "WF" or text[position - 1] == " ")
-        if position > start and (wide or after_wide) and character not in _CLINGING and character != " ":
+        parted = position > start and (wide or after_wide) and text[position - 1] not in _OPENING
+        if parted and character not in _CLINGING and character != " ":
             last = position
         used += 1 + wide
         if used > room and character != " ":
