@@ -114,7 +114,7 @@ def test_changed_pages_are_noticed_before_anything_changes(
 ) -> None:  # O1
     taken = house.backups.create(NOW, "hand")
     repacked(taken.path, change)
-    assert [found for found in house.backups.verify(taken.name) if problem in found]
+    assert [found for found in house.backups.verify(taken.name) if problem in found.en]
     replace_pages(house.home, NOW_THERE)
     with pytest.raises(StoreDamaged):
         house.backups.restore(taken.name, NOW)
@@ -128,7 +128,7 @@ def test_a_page_cannot_lead_out_of_the_home(house: House) -> None:  # O1, T4
     manifest["pages"]["personas/../../escaped.md"] = manifest["pages"]["personas/aoi/core_memory.md"]
     forged = {"manifest.json": json.dumps(manifest).encode(), "personas/../../escaped.md": "手書きの芯\n".encode()}
     repacked(taken.path, forged)
-    assert ["would lie outside the home" in found for found in house.backups.verify(taken.name)] == [True]
+    assert ["would lie outside the home" in found.en for found in house.backups.verify(taken.name)] == [True]
     assert not list(house.home.parent.rglob("escaped.md"))
 
 

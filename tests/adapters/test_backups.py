@@ -24,6 +24,7 @@ from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.domain.backup_rules import KeepRules
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
+from omoide.ports import Problem
 from tests.adapters.house import NOW, PAGE, SCOPE, House, ids, little_room
 
 WRITER = """
@@ -143,7 +144,7 @@ def test_of_a_damaged_store_no_backup_is_taken(house: House) -> None:  # O1
 
 
 def test_verify_finds_every_kind_of_damage(house: House) -> None:  # O1
-    def damaged(kind: str) -> list[str]:
+    def damaged(kind: str) -> list[Problem]:
         taken = house.backups.create(NOW, kind)
         content = taken.path.read_bytes()
         with zipfile.ZipFile(taken.path) as pack:
@@ -163,11 +164,20 @@ def test_verify_finds_every_kind_of_damage(house: House) -> None:  # O1
             repacked(taken.path, omoide_db=bytes(database), manifest_json=json.dumps(told).encode())
         return house.backups.verify(taken.name)
 
-    assert "cannot be read" in damaged("cut")[0]
-    assert any(word in damaged("flipped")[0] for word in ("damaged", "cannot be read"))
-    assert "hash differs" in damaged("exchanged")[0]
-    assert "cannot be read" in damaged("manifest")[0]
-    assert "the database in it is damaged" in damaged("inside")[0]
+    told = {kind: damaged(kind)[0] for kind in ("cut", "flipped", "exchanged", "manifest", "inside")}
+    assert "cannot be read" in told["cut"].en
+    assert any(word in told["flipped"].en for word in ("damaged", "cannot be read"))
+    assert "hash differs" in told["exchanged"].en
+    assert "cannot be read" in told["manifest"].en
+    assert "the database in it is damaged" in told["inside"].en
+    words = {"cut": "読めません", "exchanged": "ハッシュの不一致", "inside": "中のデータベースが壊れています"}
+    assert {kind: word in told[kind].ja for kind, word in words.items()} == dict.fromkeys(words, True)
+    # What cannot be read at all is told beside the list, and not passed over.
+    unread = [(one.name, one.path, one.bytes) for one in house.backups.damaged()]
+    cut, manifest = (f"omoide-20260201T030000-{kind}.zip" for kind in ("cut", "manifest"))
+    folder = house.home / "backups"
+    assert unread == [(name, folder / name, (folder / name).stat().st_size) for name in (cut, manifest)]
+    assert {cut, manifest}.isdisjoint(one.name for one in house.backups.list())
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no limits for files")

@@ -53,6 +53,19 @@ def test_a_restore_that_brings_somebody_back_is_told(home: Path) -> None:
     assert eraser(home).come_back() == 0
 
 
+def test_a_backup_that_was_cut_short_stays_on_the_list(small: Path) -> None:
+    # O2: what is packed in it cannot be searched
+    with opened(small, OTHER) as mind:
+        backup = mind.backups.create(clock().now(), "cut")
+    path = Path(str(backup.path))
+    path.write_bytes(path.read_bytes()[:-200])
+    erasing = eraser(small)
+    plan = erasing.plan(PERSON)
+    proof = erasing.erase(PERSON, plan.token, rewrite_backups=True)
+    assert (plan.backups, proof.backups, proof.rewritten, proof.clean) == ((backup.name,), (backup.name,), (), True)
+    assert proof.shelf.looked_at == {"backups": 1, "bytes": path.stat().st_size}
+
+
 def test_a_backup_that_nobody_can_open_stays_on_the_list(small: Path) -> None:
     # O2: nobody can say that it does not hold them
     with opened(small, OTHER) as mind:

@@ -37,10 +37,12 @@ if TYPE_CHECKING:
     from omoide.ports.judging import Verdict as Verdict
     from omoide.ports.keeping import Backup as Backup
     from omoide.ports.keeping import Backups as Backups
+    from omoide.ports.keeping import DamagedBackup as DamagedBackup
     from omoide.ports.keeping import Finding as Finding
     from omoide.ports.keeping import Housekeeping as Housekeeping
     from omoide.ports.keeping import Locks as Locks
     from omoide.ports.keeping import OldHouse as OldHouse
+    from omoide.ports.keeping import Problem as Problem
     from omoide.ports.keeping import Seal as Seal
     from omoide.ports.keeping import Shelf as Shelf
     from omoide.ports.keeping import Upkeep as Upkeep
@@ -114,10 +116,12 @@ __getattr__ = front(
         "Journals": "journals",
         "Backup": "keeping",
         "Backups": "keeping",
+        "DamagedBackup": "keeping",
         "Finding": "keeping",
         "Housekeeping": "keeping",
         "Locks": "keeping",
         "OldHouse": "keeping",
+        "Problem": "keeping",
         "Seal": "keeping",
         "Shelf": "keeping",
         "Upkeep": "keeping",

@@ -32,6 +32,24 @@ class Backup:
     sealed: bool = False  # needs a key to be opened
 
 
+@dataclass(frozen=True, slots=True)
+class DamagedBackup:
+    """A file among the backups that nobody can read: not even when it was taken."""
+
+    name: str
+    path: Path | None
+    bytes: int
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a backup, in both languages."""
+
+    en: str
+    ja: str
+
+
 class Shelf(Protocol):
     """Where backups lie, by name: a folder, or a place in an object store. What is not there is a FileNotFoundError."""
 
@@ -90,7 +108,11 @@ class Backups(Protocol):
         """When the newest was taken; cheaper than a list of all."""
         ...
 
-    def verify(self, name: str) -> list[str]:
+    def damaged(self) -> Sequence[DamagedBackup]:
+        """Files that are not in the list, since nobody can read them."""
+        ...
+
+    def verify(self, name: str) -> Sequence[Problem]:
         """What is wrong with it; empty when it is sound."""
         ...
 

@@ -39,6 +39,33 @@ def test_a_key_is_made_once_and_seals_what_is_taken(
     assert shell.json("backup", "restore", taken["name"], "--yes")["restored"] == taken["name"]
 
 
+def test_one_that_was_cut_short_is_named_and_not_hidden(shell: Shell) -> None:
+    # O1, I3: in both languages, with what to do
+    shell.remember("A lighthouse.")
+    whole, cut = shell.json("backup", "create"), shell.json("backup", "create", "--reason", "cut")
+    path = Path(cut["path"])
+    path.write_bytes(path.read_bytes()[:1000])
+    assert shell.json("backup", "list") == {
+        "backups": [whole], "damaged": [{"name": cut["name"], "path": cut["path"], "bytes": 1000}],
+    }  # fmt: skip
+    for language, listed, damaged, remedy in (
+        (
+            "en",
+            "damaged",
+            f"{cut['name']} is damaged: the zip file cannot be read",
+            "choose another with `omoide backup",
+        ),
+        ("ja", "破損", f"{cut['name']} は壊れています。途中で切れているか", "`omoide backup create` で取り直して"),
+    ):
+        shown = shell("backup", "list", "--lang", language)
+        (row,) = [line for line in shown.out.splitlines() if cut["name"] in line]
+        assert (shown.code, listed in row, "`omoide backup verify" in shown.err) == (0, True, True)
+        told = shell("backup", "verify", cut["name"], "--lang", language)
+        assert (told.code, told.out.startswith(damaged), remedy in told.out) == (6, True, True), told
+    path.with_name(whole["name"]).unlink()
+    assert "No backups yet" not in shell("backup", "list").out
+
+
 def test_due_and_pruned_by_rule(shell: Shell) -> None:
     # O1
     shell.remember("A lighthouse.")

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from omoide.errors import InvalidSettings, MissingExtra, Refused, StoreDamaged
+from omoide.ports import Problem
 
 MANIFEST, SEALED, WRAPPED = "manifest.json", "sealed.age", "key.age"
 _SECRET, _PUBLIC = "AGE-SECRET-KEY-", "age1"
@@ -125,15 +126,19 @@ def is_sealed(pack: zipfile.ZipFile) -> bool:
     return SEALED in pack.namelist()
 
 
-def fault_without_key(pack: zipfile.ZipFile) -> str:
+def fault_without_key(pack: zipfile.ZipFile) -> Problem | None:
     """What can be said of it without the key: whether it is what was sealed. A wrapped key that cannot be read raises,
     as whatever else of the zip file cannot."""
     if WRAPPED in pack.namelist():
         pack.read(WRAPPED)
     with pack.open(SEALED) as source:
         digest = hashlib.file_digest(io.BufferedReader(source), "sha256").hexdigest()  # type: ignore[arg-type]
-    same = digest == json.loads(pack.read(MANIFEST))["sha256"]
-    return "" if same else "what is sealed is not what was backed up: its hash differs"
+    if digest == json.loads(pack.read(MANIFEST))["sha256"]:
+        return None
+    return Problem(
+        "what is sealed is not what was backed up: its hash differs",
+        "暗号化された中身がバックアップしたときのものと違います（ハッシュの不一致）",
+    )
 
 
 def new_key() -> tuple[str, str]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from omoide.adapters.files.folder import Folder
+from omoide.ports import Problem
 
 FOLDERS = ("personas", "people", "skills")
 FIRST = ("personas",)  # all that backups held before they told which folders they hold
@@ -39,25 +40,28 @@ def all_of(files: Folder, folders: Sequence[str] = FOLDERS) -> Iterator[str]:
             yield path
 
 
-def unpack(of: zipfile.ZipFile, hashes: Mapping[str, str], folder: Path, folders: Sequence[str]) -> str:
-    """Write them under `folder` again; returns what is wrong with them, empty when they are those of the manifest."""
+def unpack(of: zipfile.ZipFile, hashes: Mapping[str, str], folder: Path, folders: Sequence[str]) -> Problem | None:
+    """Write them under `folder` again; returns what is wrong with them, None when they are those of the manifest."""
     known = [name for name in FOLDERS if name in folders]
     there = {name for name in of.namelist() if name.partition("/")[0] in known and "/" in name}
     if there != set(hashes):
-        return "its pages are not those that were backed up"
+        return Problem("its pages are not those that were backed up", "ページがバックアップしたときのものと違います")
     for name in known:
         (folder / name).mkdir(mode=0o700)
     inside = [(folder / name).resolve() for name in known]
     for name, expected in hashes.items():
         path = (folder / name).resolve()
         if not any(path.is_relative_to(place) and path != place for place in inside):
-            return f"{name!r} would lie outside the home"
+            return Problem(f"{name!r} would lie outside the home", f"{name!r} はホームの外に置かれてしまいます")
         content = of.read(name)
         if hashlib.sha256(content).hexdigest() != expected:
-            return f"{name} is not the page that was backed up: its hash differs"
+            return Problem(
+                f"{name} is not the page that was backed up: its hash differs",
+                f"{name} がバックアップしたときのページと違います（ハッシュの不一致）",
+            )
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
             out.write(content)
             out.flush()
             os.fsync(out.fileno())
-    return ""
+    return None

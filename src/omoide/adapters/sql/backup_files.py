@@ -21,6 +21,7 @@ from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.faults import is_full, no_room
 from omoide.home import DATABASE
+from omoide.ports import Problem
 
 MANIFEST = "manifest.json"
 UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, KeyError, ValueError, NotImplementedError, EOFError)
@@ -67,14 +68,14 @@ def manifest_in(file: BinaryIO | Path) -> dict[str, Any]:
     return manifest
 
 
-def problems_of(path: Path, folder: Path) -> list[str]:
+def problems_of(path: Path, folder: Path) -> list[Problem]:
     """Unpack it; the first thing that is wrong ends the search, except that SQLite may find several."""
     database = folder / DATABASE
     try:
         manifest = manifest_in(path)
         with zipfile.ZipFile(path) as opened:
             if broken := opened.testzip():
-                return [f"{broken} in the zip file is damaged"]
+                return [Problem(f"{broken} in the zip file is damaged", f"zip ファイルの中の {broken} が壊れています")]
             with opened.open(DATABASE) as source, _own(database) as target:
                 digest = _copied(source, target)
             members = [name for name in opened.namelist() if name == MANIFEST or _SETTINGS.fullmatch(name)]
@@ -88,19 +89,37 @@ def problems_of(path: Path, folder: Path) -> list[str]:
     except UNREADABLE as error:
         return unreadable(error, folder)
     if digest != manifest["sha256"]:
-        return ["the database is not the one that was backed up: its hash differs"]
+        return [
+            Problem(
+                "the database is not the one that was backed up: its hash differs",
+                "データベースがバックアップしたときのものと違います（ハッシュの不一致）",
+            )
+        ]
     if faults := copies.faults_in(database):
-        return [f"the database in it is damaged: {fault}" for fault in faults]
+        return [
+            Problem(f"the database in it is damaged: {fault}", f"中のデータベースが壊れています: {fault}")
+            for fault in faults
+        ]
     if manifest.get("rows") not in (None, rows_in(database)):
-        return ["the database in it has other rows than it had when it was backed up"]
+        return [
+            Problem(
+                "the database in it has other rows than it had when it was backed up",
+                "中のデータベースの行が、バックアップしたときと違います",
+            )
+        ]
     return []
 
 
-def unreadable(error: Exception, folder: Path) -> list[str]:
+def unreadable(error: Exception, folder: Path) -> list[Problem]:
     """What is wrong with it; a disk that is full says nothing about the file that was to be unpacked there."""
     if is_full(error):
         raise no_room(copies.outside_workrooms(folder)) from error
-    return [f"the zip file cannot be read: {error}"]
+    return [
+        Problem(
+            f"the zip file cannot be read, since it was cut short or changed ({error})",
+            f"途中で切れているか書き換えられたため、zip ファイルとして読めません（{error}）",
+        )
+    ]
 
 
 def rows_in(database: Path) -> dict[str, int]:

@@ -48,7 +48,7 @@ from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.domain.backup_rules import KeepRules, kept
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
 from omoide.home import DATABASE
-from omoide.ports import Backup, Seal, Shelf
+from omoide.ports import Backup, DamagedBackup, Problem, Seal, Shelf
 
 LOCK = "store"  # restoring and repairing exclude each other
 _STAMPED = re.compile(r"omoide-\d{8}T\d{6}-")
@@ -130,9 +130,14 @@ class SqlBackups:
     # ------------------------------------------------------------ looking
 
     def list(self) -> list[Backup]:
-        """Newest first. A file whose manifest cannot be read is not among them; `verify` says why."""
+        """Newest first. A file whose manifest cannot be read is `damaged`; `verify` says why."""
         found = [backup for name in self._names() if (backup := self._looked_at(name))]
         return sorted(found, key=lambda backup: (backup.taken, backup.name), reverse=True)
+
+    def damaged(self) -> list[DamagedBackup]:
+        known = {backup.name for backup in self.list()}
+        found = [self._unread(name) for name in self._names() if name not in known]
+        return sorted((one for one in found if one), key=lambda one: one.name)
 
     def newest(self) -> datetime | None:
         """By their names first, which begin with their time: a list of all would have to look into each."""
@@ -151,17 +156,33 @@ class SqlBackups:
         except UNREADABLE:
             return None
 
+    def _unread(self, name: str) -> DamagedBackup | None:
+        """None when it was taken away while we looked."""
+        try:
+            with self._shelf.opened(name) as file:
+                size = file.seek(0, 2)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            size = 0  # it may not even be opened
+        path, where = self._place(name)
+        return DamagedBackup(name, path, size, where)
+
+    def _place(self, name: str) -> tuple[Path | None, str]:
+        path = self._shelf.folder / name if self._shelf.folder else None
+        return path, str(path or f"{self._shelf.where}/{name}")
+
     def _backup(self, name: str, manifest: dict[str, Any], size: int | None = None) -> Backup:
         if size is None:
             with self._shelf.opened(name) as file:
                 size = file.seek(0, 2)
-        path = self._shelf.folder / name if self._shelf.folder else None
+        path, where = self._place(name)
         return Backup(
             name, path, datetime.fromisoformat(manifest["taken"]), size, str(manifest["reason"]),
-            str(manifest["sha256"]), str(path or f"{self._shelf.where}/{name}"), _SEALED_FOR in manifest,
+            str(manifest["sha256"]), where, _SEALED_FOR in manifest,
         )  # fmt: skip
 
-    def verify(self, name: str) -> list[str]:
+    def verify(self, name: str) -> list[Problem]:
         with self._unpacked(name) as (_, problems):
             return problems
 
@@ -184,13 +205,13 @@ class SqlBackups:
         with self._unpacked(name) as (folder, problems):
             if problems:
                 raise StoreDamaged(
-                    f"the backup {name} is not sound ({problems[0]}): choose another. Nothing was changed.",
-                    f"バックアップ {name} は壊れています（{problems[0]}）。別のものを選んでください。変更なし。",
+                    f"the backup {name} is not sound ({problems[0].en}): choose another. Nothing was changed.",
+                    f"バックアップ {name} は壊れています（{problems[0].ja}）。別のものを選んでください。変更なし。",
                 )
             yield folder
 
     @contextmanager
-    def _unpacked(self, name: str) -> Iterator[tuple[Path, list[str]]]:
+    def _unpacked(self, name: str) -> Iterator[tuple[Path, list[Problem]]]:
         """A disk that is full, or may not be written, is no fault of the backup."""
         with ExitStack() as held:
             try:
@@ -214,7 +235,7 @@ class SqlBackups:
                 f"バックアップ {name!r} はありません。一覧は `omoide backup list` で見られます。",
             ) from error
 
-    def _problems(self, path: Path, folder: Path, name: str) -> list[str]:
+    def _problems(self, path: Path, folder: Path, name: str) -> list[Problem]:
         """Without the right key a sealed one is refused, unless it is seen to be damaged even so."""
         try:
             with zipfile.ZipFile(path) as opened:
@@ -233,7 +254,7 @@ class SqlBackups:
             try:
                 self._seal.open(path, plain, name)
             except StoreDamaged as error:
-                return [error.en]
+                return [Problem(error.en, error.ja)]
             return problems_of(plain, folder)
         finally:
             shredding.shred(plain)
@@ -322,8 +343,8 @@ def _refuse_unsound(path: Path, folder: Path) -> None:
     folder.mkdir(mode=0o700)
     if problems := problems_of(path, folder):
         raise StoreDamaged(
-            f"the changed backup is not sound ({problems[0]}), so the old one was kept: check the disk.",
-            f"書き直したバックアップに異常があるため（{problems[0]}）、元のままにしました。ディスクを確認してください。",
+            f"the changed backup is not sound ({problems[0].en}), so the old one was kept: check the disk.",
+            f"書き直したバックアップに異常があるため（{problems[0].ja}）、元のままにしました。ディスクを確認してください。",
         )
 
 

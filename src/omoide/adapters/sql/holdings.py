@@ -182,11 +182,13 @@ class SqlHoldings:
     # ------------------------------------------------------------ backups
 
     def in_backups(self, person: str, needles: Needles | None = None) -> Searched:
-        backups = self._backups.list()
-        held = tuple(backup.name for backup in backups if self._holds(backup.name, person, needles))
-        looked_at = {"backups": len(backups), "bytes": sum(backup.bytes for backup in backups)}
+        backups, damaged = self._backups.list(), self._backups.damaged()
+        held = (backup.name for backup in backups if self._holds(backup.name, person, needles))
+        found = (*held, *(backup.name for backup in damaged))  # nobody can say that these do not
+        every = [*backups, *damaged]
+        looked_at = {"backups": len(every), "bytes": sum(backup.bytes for backup in every)}
         where = self._backups.where.replace(str(self._home), "home")  # a path may name somebody
-        return Searched("backups", where, looked_at, held)
+        return Searched("backups", where, looked_at, found)
 
     def rewrite_backup(self, name: str, person: str, leaking: Needles) -> bool:
         try:
@@ -242,7 +244,8 @@ class SqlHoldings:
 
     def _kept_apart(self) -> list[Path]:
         """What erasing itself keeps, backups, and the archive, which is looked through by its rows."""
-        backups = [backup.path for backup in self._backups.list() if backup.path]
+        every = [*self._backups.list(), *self._backups.damaged()]
+        backups = [backup.path for backup in every if backup.path]
         return [self._home / ERASURES, *backups, *(self._home / "archive" / name for name in self._archive.names())]
 
     def _grounds(self) -> Iterator[tuple[str, Ground]]:

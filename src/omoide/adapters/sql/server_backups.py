@@ -34,7 +34,7 @@ from omoide.domain.backup_rules import KeepRules
 from omoide.domain.turn import Scope
 from omoide.errors import NotFound, OmoideError
 from omoide.home import DATABASE
-from omoide.ports import Backup, Seal, Shelf
+from omoide.ports import Backup, DamagedBackup, Problem, Seal, Shelf
 
 # Numbers of the advisory locks that anybody holds here: one of 64 bits stands there in two halves.
 _HELD = """SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks JOIN pg_database d ON d.oid = database
@@ -76,7 +76,10 @@ class ServerBackups:
     def newest(self) -> datetime | None:
         return self._files.newest()
 
-    def verify(self, name: str) -> list[str]:
+    def damaged(self) -> list[DamagedBackup]:
+        return self._files.damaged()
+
+    def verify(self, name: str) -> list[Problem]:
         return self._files.verify(name)
 
     def prune(self, rules: KeepRules, dry_run: bool = False) -> Sequence[str]:

@@ -48,10 +48,12 @@ def create(
 
 
 def show_all(at: Place) -> None:
-    taken = _backups(at).list()
+    backups = _backups(at)
+    taken, damaged = backups.list(), backups.damaged()
     if at.json:
-        return print_json({"backups": [_as_json(backup) for backup in taken]})
-    if not taken:
+        unread = [{"name": one.name, "path": one.where, "bytes": one.bytes} for one in damaged]
+        return print_json({"backups": [_as_json(backup) for backup in taken], "damaged": unread})
+    if not taken and not damaged:
         return line(
             say(
                 "No backups yet; `omoide backup create` takes one.",
@@ -59,9 +61,16 @@ def show_all(at: Place) -> None:
             )
         )
     headers = [say("name", "名前"), say("taken", "日時"), say("why", "理由"), say("size", "大きさ")]
-    table(
-        headers, [[b.name, clock(b.taken), b.reason, size(b.bytes)] for b in taken], right=(3,), long=0, narrow="below"
-    )
+    rows = [[b.name, clock(b.taken), b.reason, size(b.bytes)] for b in taken]
+    rows += [[one.name, "", say("damaged", "破損"), size(one.bytes)] for one in damaged]
+    table(headers, rows, right=(3,), long=0, narrow="below")
+    if damaged:
+        note(
+            say(
+                "What is damaged cannot be restored: `omoide backup verify NAME` says why.",
+                "破損したものは復元に使えません。理由は `omoide backup verify 名前` で確かめられます。",
+            )
+        )
 
 
 def prune(
@@ -127,15 +136,29 @@ def verify(
         ),
     ],
 ) -> None:
-    problems = _backups(at).verify(name)
+    problems = [one.ja if spoken() == "ja" else one.en for one in _backups(at).verify(name)]
     if at.json:
-        print_json({"name": name, "sound": not problems, "problems": list(problems)})
+        print_json({"name": name, "sound": not problems, "problems": problems})
     elif not problems:
         line(say("{name} is sound.", "{name} は無事です。", name=name))
-    for problem in problems if not at.json else ():
-        line((problem, "red"))
+    else:
+        _show_damage(name, problems)
     if problems:
         raise typer.Exit(StoreDamaged.exit_code)
+
+
+def _show_damage(name: str, problems: list[str]) -> None:
+    for problem in problems:
+        told = say("{name} is damaged: {why}.", "{name} は壊れています。{why}。", name=name, why=problem)
+        line((told, "red"))
+    line(
+        say(
+            "It cannot be restored: choose another with `omoide backup list`, or take a new one with"
+            " `omoide backup create`.",
+            "復元には使えません。`omoide backup list` で別のものを選ぶか、`omoide backup create` で取り直して"
+            "ください。",
+        )
+    )
 
 
 def restore(

@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from omoide.doors.http.cursors import cursor, offset_of
+from omoide.doors.http.problems import language_of
 from omoide.doors.http.stated import needs
 from omoide.doors.http.values import Body
 from omoide.doors.http.whose import NAME, minds
@@ -28,7 +29,8 @@ class Reason(Body):
 def backups(request: Request) -> dict[str, Any]:
     """Newest first. To restore one, stop nothing and run `omoide backup restore NAME`."""
     with minds(request).mind() as mind:
-        return {"backups": [_plain(backup) for backup in mind.backups.list()]}
+        damaged = [{"name": one.name, "bytes": one.bytes} for one in mind.backups.damaged()]
+        return {"backups": [_plain(backup) for backup in mind.backups.list()], "damaged": damaged}
 
 
 @router.post("/backups", status_code=201)
@@ -44,7 +46,8 @@ def back_up(request: Request, asked: Reason | None = None) -> dict[str, Any]:
 def verify(request: Request, name: Name) -> dict[str, Any]:
     """What is wrong with it; nothing, when it is sound."""
     with minds(request).mind() as mind:
-        problems = list(mind.backups.verify(name))
+        found = mind.backups.verify(name)
+    problems = [one.ja if language_of(request) == "ja" else one.en for one in found]
     return {"name": name, "sound": not problems, "problems": problems}
 
 
