@@ -20,7 +20,7 @@ from omoide.domain.counting import counted
         ("{n} proposals wait", {"n": 1}, "1 proposal waits"),
         ("{n} proposals wait", {"n": 2}, "2 proposals wait"),
         ("{name} days", {"name": "Good old"}, "Good old days"),
-        ("{a.real} rows and {n} files", {"a": 1, "n": 1}, "1 rows and 1 file"),
+        ("{a.real} rows and {n} files", {"a": 1, "n": 1}, "1 row and 1 file"),
     ],
 )  # fmt: skip
 def test_one_is_singular(text: str, values: dict[str, object], told: str) -> None:

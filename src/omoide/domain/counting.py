@@ -11,7 +11,7 @@ _NOUNS = (
     "|talks|times|tokens|topics|turns|vectors|versions|weeks"
 )
 # A place for a number, perhaps one word in between ("new", "old"), what is counted, and a verb that agrees with it.
-_COUNT = re.compile(rf"(\{{\w*(?::[^{{}}]*)?\}})( [a-z]+)? ({_NOUNS})\b( (?:are|have|were|wait|differ)\b)?")
+_COUNT = re.compile(rf"(\{{[\w.]*(?::[^{{}}]*)?\}})( [a-z]+)? ({_NOUNS})\b( (?:are|have|were|wait|differ)\b)?")
 _ONE = {" are": " is", " have": " has", " were": " was", " wait": " waits", " differ": " differs", None: ""}
 
 
