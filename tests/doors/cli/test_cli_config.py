@@ -28,8 +28,9 @@ def test_a_model_that_there_cannot_be_is_refused_and_found(shell: Shell, key: st
     told = shell("config", "set", key, name).refused(2)
     assert told.startswith(f"setting {key}: ")
     assert remedy in told
-    assert not shell.home.exists()
     section, _, last = key.partition(".")
+    assert shell("config", "set", f'"{section}".{last}', name).refused(2) == told
+    assert not shell.home.exists()
     shell.home.mkdir()
     (shell.home / "settings.toml").write_text(f'[{section}]\n{last} = "{name}"\n', encoding="utf-8")
     [found] = [finding for finding in examine(shell.home) if finding.what == key]

@@ -62,7 +62,8 @@ def put(
 ) -> None:
     from omoide.models_at_hand import refuse_unknown_name
 
-    new = settings.write(at.folder(), key, value, lambda tree: refuse_unknown_name(tree, key))
+    name = ".".join(settings.names_in(key))  # as it will be read, however it is quoted
+    new = settings.write(at.folder(), key, value, lambda tree: refuse_unknown_name(tree, name))
     written = _part(settings.plain(new), key)
     if at.json:
         return print_json({"key": key, "value": written})
