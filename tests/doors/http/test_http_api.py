@@ -137,6 +137,12 @@ def test_backups_exports_and_settings(tmp_path: Path) -> None:
         assert get(there, "/v1/backups")["backups"] == [taken]
         assert there.client.post(f"/v1/backups/{taken['name']}/verify").json()["sound"] is True
         assert there.client.post("/v1/backups/..%2f..%2fx/verify").status_code == 404
+        (tmp_path / "backups" / taken["name"]).write_bytes(b"cut short")
+        assert get(there, "/v1/backups") == {"backups": [], "damaged": [{"name": taken["name"], "bytes": 9}]}
+        for language, words in (("en", "cannot be read"), ("ja", "zip ファイルとして読めません")):
+            asked = {"Accept-Language": language}
+            told = there.client.post(f"/v1/backups/{taken['name']}/verify", headers=asked).json()
+            assert (told["sound"], [words in one for one in told["problems"]]) == (False, [True])
         lines = there.client.get("/v1/export").text.splitlines()
         assert len([json.loads(line) for line in lines]) == 3
         assert there.client.put("/v1/settings/recall.top_k", json={"value": 3}).json()["value"] == 3
