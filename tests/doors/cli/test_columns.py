@@ -70,6 +70,29 @@ def test_a_name_that_does_not_fit_stands_above_its_row_in_one_piece() -> None:
     ]
 
 
+def test_a_path_below_is_whole_and_what_does_not_fit_beside_takes_another_line() -> None:
+    rows = [["knowledge: tea", "everybody", "192 B", "/home/sam/.omoide/personas/default/knowledge/tea.md"]]
+    assert lines(rows, 28, "below", 3, ["page", "for", "size", "file"]) == [
+        "page            for",
+        "  size",
+        "  file",
+        "─" * 28,
+        "knowledge: tea  everybody",
+        "  192 B",
+        "  /home/sam/.omoide/personas/default/knowledge/tea.md",
+    ]
+
+
+def test_numbers_alone_take_another_line_too() -> None:
+    assert lines([["1,000", "2,000", "3"]], 12, "fold", -1, ["first", "second", "n"]) == [
+        "first",
+        "  second  n",
+        "─" * 12,
+        "1,000",
+        "  2,000   3",
+    ]
+
+
 def test_japanese_is_cut_and_folded_by_the_cells_it_takes() -> None:
     row = ["q_001", "縁側で、凍み餅を焼いた冬の日のことを覚えている。"]
     assert lines([row], 36, "cut", 1, ["id", "問い"])[2:] == ["q_001  縁側で、凍み餅を焼いた冬の日…"]

@@ -22,7 +22,8 @@ def laid_out(
     """The lines of a table on a screen of so many cells: the header, a rule, and each row on as many as it takes.
 
     Where not all fits, bars go first. The long column is then folded or cut; where too little would be left for it,
-    or where it is to stay in one piece, it stands on a line of its own, before the rest if it comes first.
+    or where it is to stay in one piece, it stands on a line of its own, before the rest if it comes first. Should the
+    others still be too many, they take several lines too.
     """
     cells = [[(_one_line(text), style) for text, style in row] for row in rows]
     widths = _widths(headers, cells)
@@ -30,7 +31,7 @@ def laid_out(
         cells = [[_without_bar(cell, at == long) for at, cell in enumerate(row)] for row in cells]
         widths = _widths(headers, cells)
     left = _left(widths, long, room)
-    apart = long >= 0 and left < widths[long] and (narrow == "below" or left < LEAST)
+    apart = left < widths[long] and (narrow == "below" or left < LEAST) if long >= 0 else left < 0
     if long >= 0 and not apart:
         widths[long] = min(widths[long], left)
     head = [(name, "bold") for name in headers]
@@ -56,16 +57,32 @@ def _in_one(
 def _in_two(
     row: Sequence[Cell], widths: Sequence[int], right: Sequence[int], long: int, narrow: Narrow, room: int
 ) -> Iterator[list[Cell]]:
-    pieces = [[piece] for piece in _pieces(row[long], room - len(GAP), narrow) if piece[0]]
-    others = [at for at in range(len(row)) if at != long]
-    short = _beside(
-        [row[at] for at in others],
-        [widths[at] for at in others],
-        [place for place, at in enumerate(others) if at in right],
-    )
-    first, second = (pieces, [short]) if long == 0 else ([short], pieces)
-    yield from first
-    yield from ([(GAP, ""), *parts] for parts in second)
+    pieces = [[piece] for piece in _pieces(row[long], room - len(GAP), narrow) if piece[0]] if long >= 0 else []
+    others: list[list[Cell]] = []
+    for group in _groups(widths, long, room):
+        if others and not any(row[at][0] for at in group):
+            continue
+        cells, wide = [row[at] for at in group], [widths[at] for at in group]
+        others.append(_beside(cells, wide, [place for place, at in enumerate(group) if at in right]))
+    lines = [*pieces, *others] if long == 0 else [*others, *pieces]
+    yield lines[0]
+    yield from ([(GAP, ""), *parts] for parts in lines[1:])
+
+
+def _groups(widths: Sequence[int], long: int, room: int) -> list[list[int]]:
+    """The columns beside the long one, on as many lines as they take."""
+    found: list[list[int]] = [[]]
+    used = len(GAP) if long == 0 else 0
+    for at, wide in enumerate(widths):
+        if at == long:
+            continue
+        needed = wide + (len(GAP) if found[-1] else 0)
+        if found[-1] and used + needed > room:
+            found.append([])
+            used, needed = len(GAP), wide
+        used += needed
+        found[-1].append(at)
+    return found
 
 
 def _one_line(text: str) -> str:
@@ -87,8 +104,8 @@ def _without_bar(cell: Cell, long: bool) -> Cell:
 
 def _pieces(cell: Cell, room: int, narrow: Narrow) -> list[Cell]:
     text, style = cell
-    if narrow == "cut":
-        return [(_cut(text, room), style)]
+    if narrow != "fold":  # what stands below is whole: a terminal folds it so that it can be copied in one piece
+        return [(_cut(text, room) if narrow == "cut" else text, style)]
     ends = [0, *breaks(text, room), len(text)]
     return [(text[a:b].rstrip(), style) for a, b in pairwise(ends)]
 

@@ -89,7 +89,7 @@ def _list(at: Place, found: list[PagePlace]) -> None:
         for place in found
     ]
     headers = [say("page", "ページ"), say("for", "対象"), say("size", "大きさ"), say("changed", "更新"),
-               say("versions", "前の版"), say("file", "ファイル")]  # fmt: skip
+               say("older", "前の版"), say("file", "ファイル")]  # fmt: skip
     table(headers, rows, right=(2, 4), long=5, narrow="below")
 
 

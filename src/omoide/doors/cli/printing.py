@@ -74,7 +74,7 @@ def table(
     for parts in laid_out(headers, styled, right, long, narrow, screen.width):
         shown = Text.assemble(*parts)
         shown.rstrip()
-        screen.print(shown, no_wrap=True, crop=False)
+        screen.print(shown, no_wrap=True, crop=False, overflow="ignore")
     screen.print()
 
 
