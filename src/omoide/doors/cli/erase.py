@@ -70,12 +70,11 @@ def _show_plan(plan: ErasurePlan) -> None:
 
 
 def _show_proof(proof: Erased) -> None:
-    line(
-        say("Erased:", "消去しました:")
-        if proof.clean
-        else say("The erasure is not finished. Erased so far:", "消去は終わっていません。これまでに消したもの:")
-    )
-    _show_counts(proof.removed.gone)
+    if not proof.clean:
+        line((say("The erasure is not finished.", "消去は終わっていません。"), "red"))
+    if proof.removed.gone:
+        line(say("Erased:", "消去しました:") if proof.clean else say("Erased so far:", "これまでに消したもの:"))
+        _show_counts(proof.removed.gone)
     if proof.removed.again:
         line(say("Made anew without them, in others' memories:", "ほかの人の記憶のうち、その人抜きで作り直すもの:"))
         _show_counts(proof.removed.again)
@@ -93,7 +92,15 @@ def _show_proof(proof: Erased) -> None:
     if proof.clean:
         line((_nothing_left(proof), "green"))
         return line(say("The proof: erasures/{id}.json", "証明: erasures/{id}.json", id=proof.id))
-    line((say("Still found; call it again with the same token:", "まだ残っています。同じトークンで再実行を:"), "red"))
+    line(
+        (
+            say(
+                "Still found. Delete files there that are your own, then call it again with the same token:",
+                "まだ残っています。ご自分で置いたファイルは削除してから、同じトークンで再実行してください:",
+            ),
+            "red",
+        )
+    )
     for place in proof.looked.found:
         line(place, indent=2)
 
