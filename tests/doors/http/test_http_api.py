@@ -148,6 +148,8 @@ def test_backups_exports_and_settings(tmp_path: Path) -> None:
         assert there.client.put("/v1/settings/recall.top_k", json={"value": 3}).json()["value"] == 3
         assert get(there, "/v1/settings")["recall"]["top_k"] == 3
         assert there.client.put("/v1/settings/recall.top_k", json={"value": "many"}).status_code == 422
+        assert there.client.put("/v1/settings/embedding.model", json={"value": "foo"}).status_code == 422
+        assert there.client.put("/v1/settings/models.analysis", json={"value": "none"}).status_code == 422
         assert there.client.put("/v1/settings/privacy.never", json={"value": ['x"y', "日記"]}).status_code == 200
         assert get(there, "/v1/settings")["privacy"]["never"] == ['x"y', "日記"]
         before = (tmp_path / "settings.toml").read_text()

@@ -13,6 +13,7 @@ from omoide.doors.http.stated import needs
 from omoide.doors.http.values import Body, Number, Truth, Whole
 from omoide.doors.http.whose import minds
 from omoide.errors import NotFound, Refused
+from omoide.models_at_hand import refuse_unknown_name
 
 router = APIRouter(prefix="/v1/settings", tags=["settings"])
 Key = Annotated[str, Path(min_length=1, max_length=200, description="Dotted, as recall.top_k.")]
@@ -58,7 +59,7 @@ def put(request: Request, key: Key, asked: Value) -> dict[str, Any]:
             f"there is no setting {key}; `omoide config show` lists them all.",
             f"設定 {key} はありません。一覧は `omoide config show` で見られます。",
         )
-    settings.write(minds(request).home, key, _toml(asked.value))
+    settings.write(minds(request).home, key, _toml(asked.value), lambda tree: refuse_unknown_name(tree, plain))
     with minds(request).mind() as mind:
         mind.audit("settings", key)
     return {"key": key, "value": asked.value}
