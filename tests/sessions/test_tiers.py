@@ -209,7 +209,7 @@ def test_a_lost_file_is_told_anew_from_the_turns(tmp_path: Path, how: str) -> No
         told = [one.en for one in mind.upkeep.check() if one.what == "archive"]
         assert [("missing" in one, "damaged" in one) for one in told] == [(how == "gone", how == "damaged")]
         with mind_in(tmp_path, clock, person="somebody else") as another:
-            assert "1 sessions told anew" in another.repair_tiers()[0].en
+            assert "1 session told anew" in another.repair_tiers()[0].en
         assert places(mind) == {keys[0]: FAST, keys[1]: FILED}
         assert mind.move_sessions() == {"archived": 1}
         assert places(mind) == dict.fromkeys(keys, FILED)
@@ -233,6 +233,6 @@ def test_files_of_another_time_are_told_and_removed(tmp_path: Path) -> None:
         shutil.copyfile(file, file.with_name(f".{file.name[:40]}.k1ll_ed"))  # half-written by one who was killed
         [told] = [one for one in mind.upkeep.check() if one.what == "archive"]
         assert (told.severity, later.name in told.en, "mine" in told.en) == ("warning", True, False)
-        assert [one.en for one in mind.repair_tiers()] == ["2 files that no talk was in are removed."]
+        assert [one.en for one in mind.repair_tiers()] == ["removed 2 files without a talk."]
         assert sorted(path.name for path in file.parent.iterdir()) == ["mine.parquet", file.name]
         assert (mind.repair_tiers(), places(mind)) == ([], {key: FILED})

@@ -7,7 +7,7 @@ from typing import Any
 
 _NOUNS = (
     "accounts|answers|backups|calls|characters|conversations|days|edges|events|exchanges|files|goals|hours|ids|insights"
-    "|links|memories|messages|minutes|moments|nights|nodes|notes|pages|procedures|proposals|questions|rows|sessions"
+    "|links|memories|messages|minutes|moments|moves|nights|nodes|notes|pages|procedures|proposals|questions|rows|sessions"
     "|talks|times|tokens|topics|turns|vectors|versions|weeks"
 )
 # A place for a number, perhaps one word in between ("new", "old"), what is counted, and a verb that agrees with it.

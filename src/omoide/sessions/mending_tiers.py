@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from omoide.domain.counting import counted
 from omoide.domain.session import ArchiveFile, Session, SessionKey
 from omoide.domain.thread import Flush
 from omoide.errors import MissingExtra
@@ -122,13 +123,17 @@ def _tell_file_anew(faculties: Faculties, settings: Settings, file: ArchiveFile)
 def _repaired(person: str, done: int, lost: int) -> Finding:
     return Finding(
         "ok", "archive",
-        f"of {person}: {done} interrupted moves of files finished, {lost} sessions told anew from their turns.",
+        f"of {person}: "
+        + counted(
+            "{done} interrupted moves of files finished, {lost} sessions told anew from what was said.",
+            done=done, lost=lost,
+        ),
         f"{person}: 中断していたファイルの移動 {done} 件を完了し、会話 {lost} 件を元の発言から作り直しました。",
     )  # fmt: skip
 
 
 def _removed(count: int) -> Finding:
     return Finding(
-        "ok", "archive", f"{count} files that no talk was in are removed.",
+        "ok", "archive", counted("removed {} files without a talk.", count),
         f"どの会話のものでもない保管ファイル {count} 件を取り除きました。",
     )  # fmt: skip

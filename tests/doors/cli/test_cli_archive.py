@@ -57,7 +57,7 @@ def test_a_lost_file_is_told_and_repaired(shell: Shell) -> None:
     assert (checked.code, "archive" in {one["what"] for one in checked.json["findings"]}) == (6, True)
     repaired = shell.json("repair")
     [told] = [one["text"] for one in repaired["findings"] if one["what"] == "archive"]
-    assert "1 sessions told anew" in told
+    assert "1 session told anew" in told
     assert shell("check", "--json").code == 0
 
 
@@ -68,7 +68,7 @@ def test_a_restore_leaves_an_archive_that_fits(shell: Shell) -> None:
     [before] = (shell.home / "archive").rglob("*.parquet")
     before.rename(before.with_name(before.name.replace(before.stem[-16:], "0123456789abcdef")))
     restored = shell.json("backup", "restore", taken, "--yes")["archive"]
-    assert ["told anew" in restored[0], restored[1]] == [True, "1 files that no talk was in are removed."]
+    assert ["told anew" in restored[0], restored[1]] == [True, "removed 1 file without a talk."]
     assert list(shell.home.rglob("*.parquet")) == []
     assert shell("check", "--json").code == 0
     assert len(shell.json("archive", "list")["sessions"]) == 1
