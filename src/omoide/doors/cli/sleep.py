@@ -200,9 +200,5 @@ def _print(night: NightReport, ahead: str) -> None:
 def _result(step: str, result: dict[str, Any]) -> str:
     """What is not zero, in words; a step added later shows its own names."""
     worth_telling = {key: value for key, value in result.items() if value and (key, value) != ("nights", 1)}
-    words = [
-        told(step, key, reason_for(key, say_of(result, key)))
-        for key in worth_telling
-        if not key.endswith("_ja")
-    ]
+    words = [told(step, key, reason_for(key, say_of(result, key))) for key in worth_telling if not key.endswith("_ja")]
     return say(", ", "、").join(words) or "–"
