@@ -88,10 +88,10 @@ def walked(page: str) -> list[tuple[list[str], str]]:
 
 def masked(text: str) -> str:
     """Its words. Numbers, bars, curves, paths and where a line is broken may differ."""
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("-\n", "-")
-    plain = re.sub(r"/[\w./-]+", "/…", plain)
-    plain = re.sub(r"[─━│┼┤├┬┴┌┐└┘·▏▎▍▌▋▊▉█⠀-⣿]+|…", " ", plain)
-    return "".join(word for word in re.sub(r"\d+(?:[.,:-]\d+)*", "#", plain).split() if word != "#")
+    plain = "".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).split())
+    plain = re.sub(r"/[A-Za-z0-9_./-]+", "/", plain)
+    plain = re.sub(r"[─━│┼┤├┬┴┌┐└┘·▏▎▍▌▋▊▉█⠀-⣿]+|…", "", plain)
+    return re.sub(r"[\d.,:+-]*\d", "", plain)
 
 
 @pytest.mark.usefixtures("_fresh")

@@ -202,13 +202,6 @@ def test_named_places_never_exceed_the_number_asked_for() -> None:  # R3
     assert numbers(choose([felt(1, 90, 0.3), felt(2, 1, 0.9), felt(3, 1, 0.8)], one)) == [2]
 
 
-@pytest.mark.parametrize(("top_k", "expected"), [(1, [4]), (2, [4, 11]), (3, [4, 3, 11]), (5, [4, 3, 2, 10, 11])])
-def test_however_few_are_asked_for_the_best_is_among_them(top_k: int, expected: list[int]) -> None:
-    # R3: vivid and named clearly, beside faded ones that are named more clearly still
-    weighed = [*(felt(n, 90 + n, 0.6) for n in range(1, 5)), felt(10, 2, 0.8), felt(11, 1, 0.9)]
-    assert numbers(choose(weighed, replace(RULES, top_k=top_k))) == expected
-
-
 def test_last_time_brings_the_three_most_recent_first() -> None:  # R3
     weighed = [felt(n, 100.0 - n, 0.5) for n in range(1, 10)] + [felt(20, 90, 0.1)]  # 20 is newest, but unrelated
     chosen = choose(weighed, RULES, recent=True)

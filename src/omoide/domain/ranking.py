@@ -185,9 +185,8 @@ def choose(weighed: Sequence[Recollection], rules: RecallRules, recent: bool = F
 
     Resonance only orders what is relevant: the floor looks at relevance alone. An archived memory counts only when the
     cue names it strongly (F4). A few places are kept for what the cue names most clearly, however faded: otherwise a
-    vivid memory that is half about the matter would always hide the old one that is the answer. Vivid ones that are
-    named clearly too keep half of the places. With `recent` (the cue says "last time") the newest related memories
-    come first (R3).
+    vivid memory that is half about the matter would always hide the old one that is the answer. With `recent`
+    (the cue says "last time") the newest related memories come first (R3).
     """
     standing = _standing(weighed, rules)
     ranked = sorted(standing, key=_by_priority)
@@ -195,8 +194,7 @@ def choose(weighed: Sequence[Recollection], rules: RecallRules, recent: bool = F
     chosen = (enough if len(enough) >= rules.top_k else ranked)[: rules.top_k]
 
     strong = sorted((r for r in standing if r.why.relevance >= rules.strong_relevance), key=_by_relevance)
-    clear = sum(r.why.relevance >= rules.strong_relevance for r in chosen)
-    named = strong[: min(rules.strong_places, max(rules.top_k // 2, rules.top_k - clear))]
+    named = strong[: min(rules.strong_places, rules.top_k)]
     chosen = _make_room(chosen, [_because(r, "named by the cue") for r in named], rules.top_k)
     if recent:
         newest = sorted(standing, key=lambda r: (r.memory.created, r.memory.id), reverse=True)
