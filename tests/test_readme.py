@@ -30,12 +30,6 @@ def blocks(page: str, *kinds: str) -> list[str]:
     return [body for kind, body in found if kind in kinds]
 
 
-def commands(page: str, *kinds: str) -> list[list[str]]:
-    """The lines of a page that a reader would type, taken apart as a shell would."""
-    lines = "".join(blocks(page, *kinds)).splitlines()
-    return [shlex.split(line.removeprefix("$ "), comments=True) for line in lines if re.match(r"(\$ )?omoide ", line)]
-
-
 @pytest.fixture
 def _fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with the examples of a checkout and a note, a home that does not exist yet, and nobody who types."""
@@ -116,7 +110,7 @@ def test_the_first_program_recalls_what_it_was_told(page: str, capsys: pytest.Ca
 @pytest.mark.parametrize(("english", "japanese"), [WALKS[:2], WALKS[2:]])
 def test_both_languages_take_the_same_walk(english: str, japanese: str) -> None:
     def walk(page: str) -> list[tuple[str, list[str]]]:
-        return [(line[1], [part for part in line if part.startswith("--")]) for line in commands(page, "sh", "console")]
+        return [(line[1], [part for part in line if part.startswith("--")]) for line, _ in walked(page)]
 
     assert walk(english) == walk(japanese)
     assert text_of(english).count("\n## ") == text_of(japanese).count("\n## ")

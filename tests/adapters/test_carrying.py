@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -35,10 +34,8 @@ move_house(home, to, lambda done, of: os.kill(os.getpid(), signal.SIGKILL) if do
 
 
 @pytest.fixture
-def url(databases: Databases) -> Iterator[str]:
-    made = databases.make(empty=True)
-    yield made
-    databases.drop(made)
+def url(empty_url: str) -> str:
+    return empty_url
 
 
 @pytest.fixture

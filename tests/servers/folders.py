@@ -24,6 +24,14 @@ def url(databases: Databases) -> Iterator[str]:
     databases.take_back(made)
 
 
+@pytest.fixture
+def empty_url(databases: Databases) -> Iterator[str]:
+    """The address of a database with nothing in it."""
+    made = databases.make(empty=True)
+    yield made
+    databases.drop(made)
+
+
 @pytest.fixture(params=["disk", "server"])
 def again(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Again]:
     if request.param == "disk":

@@ -17,6 +17,7 @@ RelationType = Literal["continues", "references", "derived_from", "contradicts",
 RELATION_TYPES: tuple[str, ...] = get_args(RelationType)
 
 FULL, SUMMARY, TRACE, ARCHIVE = 1, 2, 3, 4
+UNANSWERED = "—"  # stands in an account where nobody said anything
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,13 +59,13 @@ def times(text: str, said_on: date) -> list[Spoken]:
     found: list[Spoken] = []
     if not _HINT.search(plain):
         return found
-    for pattern, reading, relative in _rules():
+    for pattern, reading, relative, coming in _rules():
         for match in pattern.finditer(plain):
             if any(match.start() < other.end and other.start < match.end() for other in found):
                 continue
-            ahead = reading in _COMING and lies_ahead(plain, match.start(), match.end())
+            meant = coming if coming and lies_ahead(plain, match.start(), match.end()) else reading
             try:
-                span = (_COMING[reading] if ahead else reading)(match, said_on)
+                span = meant(match, said_on)
             except (ValueError, OverflowError):  # the 31st of April, a million years ago
                 continue
             if span:
@@ -85,6 +85,9 @@ def without(text: str, spoken: list[Spoken]) -> str:
 # ---------------------------------------------------------------- what each form means
 
 Reading = Callable[[re.Match[str], date], Span | None]
+# A form, what it means, whether it means another day on another day, and what it means in a sentence that speaks of
+# what is to come, where that is something else.
+Rule = tuple[re.Pattern[str], Reading, bool, Reading | None]
 
 
 def _number(word: str) -> int:
@@ -172,10 +175,6 @@ def _weekday(match: re.Match[str], day: date) -> Span:
     return Span.day(day - timedelta(days=(day.weekday() - WEEKDAYS_EN.index(match["e"][:3]) - 1) % 7 + 1))
 
 
-def _on_weekday(match: re.Match[str], day: date) -> Span:
-    return _weekday(match, day)
-
-
 def _coming_weekday(match: re.Match[str], day: date) -> Span:
     return Span.day(day + timedelta(days=(WEEKDAYS_EN.index(match["e"][:3]) - day.weekday() - 1) % 7 + 1))
 
@@ -217,22 +216,16 @@ def _year_ja(match: re.Match[str], day: date) -> Span:
     return Span.year(day.year + _YEARS_JA[match[0]])
 
 
-# What each means where its sentence speaks of what is to come.
-_COMING: dict[Reading, Reading] = {
-    _such_month: _coming_month, _day_of_month: _coming_day_of_month, _on_weekday: _coming_weekday,
-}  # fmt: skip
-
-
 def _any(words: dict[str, int]) -> str:
     return "|".join(sorted(words, key=len, reverse=True))
 
 
-def _rule(pattern: str, reading: Reading, relative: bool) -> tuple[re.Pattern[str], Reading, bool]:
-    return re.compile(pattern), reading, relative
+def _rule(pattern: str, reading: Reading, relative: bool, coming: Reading | None = None) -> Rule:
+    return re.compile(pattern), reading, relative, coming
 
 
 @cache
-def _rules() -> tuple[tuple[re.Pattern[str], Reading, bool], ...]:
+def _rules() -> tuple[Rule, ...]:
     """The more exact forms come first: what they take, the others leave alone."""
     return (
         _rule(rf"(?<!\d)(?P<y>{_YEAR})[-/.](?P<m>\d\d?)[-/.](?P<d>\d\d?)(?!\d)", _full, False),
@@ -245,21 +238,23 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reading, bool], ...]:
         _rule(rf"(?P<w>先々|先|今|来|再来)週の?(?P<j>[{WEEKDAYS_JA}])曜?", _weekday, True),
         _rule(rf"\b(?:(?P<s>last|this|next) )?(?P<name>{_SEASON})(?: of (?P<y>{_YEAR}))\b", _season_en, False),
         _rule(rf"\b(?P<s>last|this|next) (?P<name>{_SEASON})(?P<y>)\b", _season_en, True),
-        _rule(r"(?<!\d)(?P<m>\d\d?)月(?P<d>\d\d?)日", _day_of_month, True),
-        _rule(rf"\b(?P<name>{_MONTH})\.? (?P<d>\d\d?)(?:st|nd|rd|th)?\b(?! ?(?:years|people|%))", _day_of_month, True),
-        _rule(rf"\b(?P<d>\d\d?)(?:st|nd|rd|th)?(?: of)? (?P<name>{_MONTH})\b", _day_of_month, True),
+        _rule(r"(?<!\d)(?P<m>\d\d?)月(?P<d>\d\d?)日", _day_of_month, True, _coming_day_of_month),
+        _rule(rf"\b(?P<name>{_MONTH})\.? (?P<d>\d\d?)(?:st|nd|rd|th)?\b(?! ?(?:years|people|%))",
+              _day_of_month, True, _coming_day_of_month),
+        _rule(rf"\b(?P<d>\d\d?)(?:st|nd|rd|th)?(?: of)? (?P<name>{_MONTH})\b",
+              _day_of_month, True, _coming_day_of_month),
         _rule(rf"\b(?P<n>{_COUNT}) (?P<u>day|weekend|week|month|year)s? (?:ago|back|earlier)\b", _ago, True),
         _rule(rf"(?P<n>{_COUNT_JA})(?P<u>日|週間|週|年|[かヶカケ箇]?月)(?:間)?前", _ago, True),
         _rule(rf"\b(?P<s>last|next|this past) (?P<e>{_WEEKDAY})\b", _weekday, True),
-        _rule(rf"\b(?P<s>this|on) (?P<e>{_WEEKDAY})\b", _on_weekday, True),
+        _rule(rf"\b(?P<s>this|on) (?P<e>{_WEEKDAY})\b", _weekday, True, _coming_weekday),
         _rule(r"\b(?P<s>last|past|previous|this|next|coming) (?P<u>weekend|week|month|year)\b", _around, True),
         _rule(r"(?P<s>先々|先|今|来|再来)(?P<u>週末|週|月)(?!曜)", _around, True),
         _rule(rf"(?:{_any(_DAYS)})", _plain_day, True),
         _rule(rf"(?:{_any(_YEARS_JA)})", _year_ja, True),
         _rule(rf"\b(?:in|last|this|since|during|until|by|of) (?P<name>{_MONTH})\b(?! \d)",
-              _such_month, True),
+              _such_month, True, _coming_month),
         _rule(r"(?<![\d年])(?P<m>1[0-2]|[1-9])月(?![曜光見])(?=[にのはも、頃ごろ中から]|$)",
-              _such_month, True),
+              _such_month, True, _coming_month),
         _rule(rf"(?<!\d)(?P<y>{_YEAR})年", lambda match, _: Span.year(int(match["y"])), False),
         _rule(rf"\b(?:in|since|during|of|year) (?P<y>{_YEAR})\b", lambda match, _: Span.year(int(match["y"])), False),
     )  # fmt: skip

@@ -4,7 +4,6 @@ them."""
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -20,10 +19,8 @@ GOAL = "Ask once more about the old boathouse in the harbour"  # of both
 
 
 @pytest.fixture
-def url(databases: Databases) -> Iterator[str]:
-    made = databases.make(empty=True)
-    yield made
-    databases.drop(made)
+def url(empty_url: str) -> str:
+    return empty_url
 
 
 @pytest.fixture

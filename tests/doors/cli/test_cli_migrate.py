@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,16 +10,14 @@ from psycopg import OperationalError
 
 from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.sql.server_faults import unreachable
-from tests.servers.databases import PASSWORD, Databases
+from tests.servers.databases import PASSWORD
 
 from .shell import Shell
 
 
 @pytest.fixture
-def url(databases: Databases) -> Iterator[str]:
-    made = databases.make(empty=True)
-    yield made
-    databases.drop(made)
+def url(empty_url: str) -> str:
+    return empty_url
 
 
 def test_a_home_moves_to_a_server_and_back(

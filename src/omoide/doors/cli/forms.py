@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from omoide.domain.memory import Memory
+from omoide.domain.memory import UNANSWERED, Memory
 from omoide.doors.cli.printing import Part, clock, level, line, note, retention
 from omoide.doors.cli.words import say
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from omoide.mind import Mind
 
 _NAMED = 5  # pairs of names in a hint
-_UNANSWERED = "—"
 
 
 def marks(memory: Memory) -> list[Part]:
@@ -48,7 +47,7 @@ def body(memory: Memory) -> None:
 def accounted(memory: Memory) -> tuple[str, str]:
     """What was said, and the answer with what leads to it. A dash stands where nobody answered; it is not shown."""
     said, answered = " ".join(memory.trigger.split()), " ".join(memory.content.split())
-    felt = answered.removeprefix(_UNANSWERED)
+    felt = answered.removeprefix(UNANSWERED)
     if felt != answered:
         return said, f" {felt.strip()}" if felt else ""
     return said, f" → {answered}"

@@ -11,12 +11,12 @@ import re
 from omoide.adapters.models.offline.choosing import key_sentences
 from omoide.adapters.models.offline.reading import on_one_line, prose
 from omoide.adapters.models.offline.stock import feeling_sentence
+from omoide.domain.memory import UNANSWERED
 from omoide.prompts.question import Language
 
 _VERBATIM = 400  # what is shorter is remembered word for word
 _MOST = 1_400
 _QUOTED = {"ja": "「{}」", "en": '"{}"'}
-_SILENCE = "—"
 _CODE = {"ja": "（コード）", "en": "(code)"}
 
 
@@ -30,7 +30,7 @@ def account(said: str, replied: str, tags: tuple[str, ...], language: Language) 
 def _told(text: str, language: Language) -> str:
     plain = on_one_line(prose(text, _CODE[language]))
     if not plain:
-        return _SILENCE
+        return UNANSWERED
     if len(plain) > _VERBATIM:
         plain = key_sentences(prose(text, _CODE[language]), _MOST)
     return in_quotes(plain, language)
