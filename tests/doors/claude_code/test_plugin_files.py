@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,26 @@ def test_the_stand_in_of_a_missing_program_speaks_the_protocol(tmp_path: Path) -
     assert [tool["name"] for tool in answers[2]["result"]["tools"]] == ["prime_prompt"]
     assert answers[3]["result"] == {"content": [{"type": "text", "text": "{}"}]}
     assert done.returncode == 0
+
+
+def test_two_hooks_that_find_the_program_again_at_once_say_nothing_of_it(tmp_path: Path) -> None:
+    # I1: the other one takes the mark away after this one has seen it
+    told = tmp_path / "data" / "told-that-omoide-is-missing"
+    told.mkdir(parents=True)
+    program = tmp_path / "bin" / "omoide"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho found\n")
+    late = tmp_path / "bin" / "rmdir"
+    late.write_text('#!/bin/sh\n/bin/rmdir "$@"; exec /bin/rmdir "$@"\n')
+    for made in (program, late):
+        made.chmod(0o700)
+    launcher = shutil.copy(PLUGIN / "omoide", tmp_path / "launcher")
+    done = subprocess.run(
+        ["sh", launcher, "hook", "session-start"], capture_output=True, text=True, timeout=30,
+        env={"PATH": f"{program.parent}:/usr/bin:/bin", "HOME": str(tmp_path), "CLAUDE_PLUGIN_DATA": str(told.parent)},
+    )  # fmt: skip
+    assert (done.stdout, done.stderr, done.returncode) == ("found\n", "", 0)
+    assert not told.exists()
 
 
 def test_the_lock_of_the_clients_names_no_registry() -> None:
