@@ -124,6 +124,34 @@ def test_twice_is_once_and_a_zip_is_the_same(tmp_path: Path) -> None:
         assert (again.turns, again.memories, again.skipped) == (2, 0, 2)
 
 
+def test_a_long_history_moves_in_by_its_parts_in_their_order(tmp_path: Path) -> None:
+    # N5: ChatGPT cuts a long history into conversations-000.json, conversations-001.json and so on
+    later = {"create_time": NOON + 9, "mapping": {"b": node(None, "user", "And now it purrs", 9)}}
+    later["mapping"]["c"] = node("b", "assistant", "It feels at home.", 10)
+    parts = {"conversations-10.json": [later], "conversations-9.json": CHATGPT, "user.json": {}}
+    packed, folder = tmp_path / "export.zip", tmp_path / "unpacked"
+    folder.mkdir()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("export/older/conversations-000.json", "not ours")
+        for name, part in parts.items():
+            archive.writestr(f"export/{name}", json.dumps(part))
+            written(folder / name, part)
+    with home(tmp_path) as mind:
+        done = mind.import_export(packed, "chatgpt")
+        assert (done.memories, done.failed) == (3, 0)
+        assert mind.show(done.ids[-1]).created == at("2026-01-05T12:00:09")
+        again = mind.import_export(folder, "chatgpt")
+        assert (again.turns, again.memories, again.skipped) == (3, 0, 3)
+        alone = mind.import_export(folder / "conversations-10.json", "chatgpt")
+        assert (alone.turns, alone.skipped) == (1, 1)
+
+
+def test_a_folder_without_conversations_is_no_export(tmp_path: Path) -> None:
+    written(tmp_path / "conversations-old.json", [])
+    with home(tmp_path) as mind, pytest.raises(InvalidInput, match="holds no list of conversations"):
+        mind.import_export(tmp_path, "chatgpt")
+
+
 def test_what_cannot_be_read_is_named_and_the_rest_moves_in(tmp_path: Path) -> None:
     # N5
     circle = {"create_time": NOON, "current_node": "b", "mapping": {"b": node("c", "user", "round", 9)}}

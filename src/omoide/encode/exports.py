@@ -1,4 +1,5 @@
-"""Move in with what ChatGPT and Claude hand out on request (N5): a `conversations.json`, alone or in its zip.
+"""Move in with what ChatGPT and Claude hand out on request (N5): a `conversations.json`, or for a long history
+`conversations-000.json` and so on. One file, their zip, or the folder that it was unpacked to.
 
 Each conversation is lived through by itself. ChatGPT keeps every answer that was ever asked for as a tree; only the
 branch that is shown counts, as nobody remembers what they had thrown away.
@@ -7,11 +8,12 @@ branch that is shown counts, as nobody remembers what they had thrown away.
 from __future__ import annotations
 
 import json
+import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from omoide.encode.chat import Line, live_lines
@@ -22,6 +24,7 @@ from omoide.settings import Settings
 
 Exporter = Literal["chatgpt", "claude"]
 FILE = "conversations.json"
+_PART = re.compile(r"conversations(?:-(\d+))?\.json")
 LONGEST_PATH = 100_000  # messages of one conversation; a tree that leads in a circle ends here
 _SHOWN = frozenset({"text", "multimodal_text"})  # of ChatGPT's kinds of content; the others are thoughts and tools
 
@@ -59,14 +62,40 @@ def import_export(
 
 def _conversations(path: Path) -> list[Any]:
     try:
-        raw = _unpacked(path) if zipfile.is_zipfile(path) else path.read_bytes()
+        parts = _parts(path)
     except (OSError, zipfile.BadZipFile) as error:
         raise InvalidInput(
-            f"{path} cannot be read ({error}); name the {FILE} of the export, or its zip.",
-            f"{path} を読めません（{error}）。書き出した {FILE} か、その zip を指定してください。",
+            f"{path} cannot be read ({error}); name the {FILE} of the export, its folder, or its zip.",
+            f"{path} を読めません（{error}）。書き出した {FILE} か、そのフォルダー、zip を指定してください。",
         ) from error
+    return [conversation for part in parts for conversation in _listed(path, part)]
+
+
+def _parts(path: Path) -> list[bytes]:
+    """What an export holds, in the order of its files."""
+    if path.is_dir():
+        return [(path / name).read_bytes() for name in _found(path, [inside.name for inside in path.iterdir()])]
+    if not zipfile.is_zipfile(path):
+        return [path.read_bytes()]
+    with zipfile.ZipFile(path) as archive:
+        return [archive.read(name) for name in _found(path, archive.namelist())]
+
+
+def _found(path: Path, names: Iterable[str]) -> list[str]:
+    """The files with the conversations, of the uppermost folder that has any: `-10` after `-9`."""
+    places: dict[PurePosixPath, list[tuple[int, str]]] = {}
+    for name in names:
+        place = PurePosixPath(name)
+        if part := _PART.fullmatch(place.name):
+            places.setdefault(place.parent, []).append((int(part[1] or 0), name))
+    if not places:
+        raise _no_export(path)
+    return [name for _, name in sorted(places[min(places, key=lambda place: len(place.parts))])]
+
+
+def _listed(path: Path, part: bytes) -> list[Any]:
     try:
-        value = json.loads(raw)
+        value = json.loads(part)
     except (ValueError, RecursionError) as error:
         raise _no_export(path) from error
     if not isinstance(value, list):
@@ -74,18 +103,10 @@ def _conversations(path: Path) -> list[Any]:
     return value
 
 
-def _unpacked(path: Path) -> bytes:
-    with zipfile.ZipFile(path) as archive:
-        inside = [name for name in archive.namelist() if Path(name).name == FILE]
-        if not inside:
-            raise _no_export(path)
-        return archive.read(min(inside, key=len))
-
-
 def _no_export(path: Path) -> InvalidInput:
     return InvalidInput(
-        f"{path} holds no list of conversations: name the {FILE} of the export, or its zip.",
-        f"{path} に会話の一覧がありません。書き出した {FILE} か、その zip を指定してください。",
+        f"{path} holds no list of conversations: name the {FILE} of the export, its folder, or its zip.",
+        f"{path} に会話の一覧がありません。書き出した {FILE} か、そのフォルダー、zip を指定してください。",
     )
 
 

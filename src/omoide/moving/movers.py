@@ -42,7 +42,7 @@ class Movers:
         return encode.import_logs(self.faculties, self.settings, paths, zone, progress)
 
     def import_export(self, path: Path, exporter: Exporter, progress: Progress | None = None) -> Encoded:
-        """Move in from what ChatGPT or Claude hands out: conversations.json, or its zip (N5)."""
+        """Move in from what ChatGPT or Claude hands out: conversations.json, its parts, or their zip (N5)."""
         return encode.import_export(self.faculties, self.settings, path, exporter, progress)
 
     def export(self) -> Iterator[dict[str, Any]]:

@@ -34,8 +34,21 @@ def test_a_file_without_a_single_readable_line_is_no_success(shell: Shell, tmp_p
     assert (answer.code, answer.json) == (2, {"turns": 0, "memories": 0, "skipped": 0, "failed": 1})
 
 
+def test_an_export_in_parts_is_taken_by_its_folder(shell: Shell, tmp_path: Path) -> None:  # N5
+    def part(number: int) -> list[object]:
+        said = [{"sender": "human", "text": f"Stop {number} was Osaka", "created_at": f"2024-05-0{number}T03:00:00Z"}]
+        said.append({"sender": "assistant", "text": "Noted.", "created_at": f"2024-05-0{number}T03:00:05Z"})
+        return [{"created_at": said[0]["created_at"], "chat_messages": said}]
+
+    for number in (1, 2):
+        (tmp_path / f"conversations-00{number}.json").write_text(json.dumps(part(number)), encoding="utf-8")
+    for exporter, turns in (("claude", 2), ("chatgpt", 0)):  # who names the wrong one is told of both parts
+        answer = shell("import", exporter, str(tmp_path), "--json").json
+        assert (answer["turns"], answer["failed"]) == (turns, 2 - turns)
+
+
 def test_a_missing_file_is_named(shell: Shell) -> None:
-    for command in (("import", "chat"), ("import", "old")):
+    for command in (("import", "chat"), ("import", "old"), ("import", "chatgpt")):
         assert "nowhere.jsonl" in shell(*command, "nowhere.jsonl").refused(3)
 
 

@@ -163,7 +163,13 @@ def existing_file(text: str) -> Path:
         raise InvalidInput(
             f"{text} is a folder; name a file in it.", f"{text} はフォルダーです。ファイルを指定してください。"
         )
-    if not path.is_file():
+    return existing(text)
+
+
+def existing(text: str) -> Path:
+    """A file, or a folder."""
+    path = Path(text).expanduser()
+    if not (path.is_file() or path.is_dir()):
         raise NotFound(
             f"there is no file {text}; check the path.", f"ファイル {text} がありません。パスを確かめてください。"
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Exit
 
-from omoide.doors.cli.inputs import existing_file
+from omoide.doors.cli.inputs import existing, existing_file
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress
 from omoide.doors.cli.words import say, spoken
@@ -44,8 +44,11 @@ def import_chatgpt(
     file: Annotated[
         str,
         Argument(
-            metavar=say("FILE", "ファイル"),
-            help=say("Its conversations.json, or the zip.", "conversations.json か zip。"),
+            metavar=say("FILE|FOLDER", "ファイル|フォルダー"),
+            help=say(
+                "Its conversations.json (or -000, -001 …), their folder, or the zip.",
+                "conversations.json（-000、-001… も）、そのフォルダー、または zip。",
+            ),
         ),
     ],
 ) -> None:
@@ -57,8 +60,11 @@ def import_claude(
     file: Annotated[
         str,
         Argument(
-            metavar=say("FILE", "ファイル"),
-            help=say("Its conversations.json, or the zip.", "conversations.json か zip。"),
+            metavar=say("FILE|FOLDER", "ファイル|フォルダー"),
+            help=say(
+                "Its conversations.json (or -000, -001 …), their folder, or the zip.",
+                "conversations.json（-000、-001… も）、そのフォルダー、または zip。",
+            ),
         ),
     ],
 ) -> None:
@@ -66,7 +72,7 @@ def import_claude(
 
 
 def _import_export(at: Place, file: str, exporter: Exporter) -> None:
-    path = existing_file(file)
+    path = existing(file)
     with at.mind() as mind, progress(say("Living through it", "取り込んでいます")) as report:
         done = mind.import_export(path, exporter, report)
     tell(at, done)
