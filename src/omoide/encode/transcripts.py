@@ -195,7 +195,7 @@ def _unreadable(path: Path, tally: Tally) -> Encoded:
         f"{path.name}: {tally.unreadable} lines could not be read and were passed over.",
         f"{path.name}: 読めない行を {tally.unreadable} 行飛ばしました。",
     )
-    return Encoded(problems=(lines,))
+    return Encoded(failed=tally.unreadable, problems=(lines,))
 
 
 def transcripts_in(place: Path, deep: bool = True) -> list[Path]:

@@ -23,7 +23,7 @@ def test_lines_that_cannot_be_read_are_named(shell: Shell, tmp_path: Path) -> No
     file = chat(tmp_path / "chat.jsonl", 1)
     file.write_bytes(file.read_bytes() + b"not json\n" + b'{"role": "user", "content": "\xff", "time": "x"}\n')
     answer = shell("import", "chat", str(file), "--json")
-    assert answer.json == {"turns": 1, "memories": 1, "skipped": 0, "failed": 2}
+    assert (answer.code, answer.json) == (2, {"turns": 1, "memories": 1, "skipped": 0, "failed": 2})
     assert [line.split(":")[1].strip() for line in answer.err.splitlines()] == ["line 3", "line 4"]
 
 
@@ -32,6 +32,30 @@ def test_a_file_without_a_single_readable_line_is_no_success(shell: Shell, tmp_p
     file.write_text('{"role": "user", "text": "hello"}\n', encoding="utf-8")
     answer = shell("import", "chat", str(file), "--json")
     assert (answer.code, answer.json) == (2, {"turns": 0, "memories": 0, "skipped": 0, "failed": 1})
+
+
+def test_every_import_that_leaves_something_behind_is_no_success(shell: Shell, tmp_path: Path) -> None:  # N5
+    talk = {"create_time": 1_767_582_000, "mapping": {}}
+    export, log = tmp_path / "conversations.json", tmp_path / "log.txt"
+    export.write_text(json.dumps([talk, "no conversation"]), encoding="utf-8")
+    log.write_text("## USER:Ken\n\nI went home.\n\n## AGENT:Aoi\n\nGood.\n", encoding="utf-8")  # on which day?
+    for command in (("chatgpt", str(export)), ("claude", str(export)), ("log", str(log))):
+        answer = shell("import", *command)
+        assert (answer.code, bool(answer.err)) == (2, True), command
+        assert "0 failed" not in answer.out
+        assert "failed" in answer.out
+
+
+def test_what_only_waits_for_a_model_has_another_exit_code(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # N5, E11
+    file = str(chat(tmp_path / "chat.jsonl", 2))
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    monkeypatch.setenv("OMOIDE_MODELS__ANALYSIS", "anthropic:claude-haiku-4-5")
+    waits = shell.run("import", "chat", file, "--json")  # a process: the model library is not to be loaded in this one
+    assert (waits.code, waits.json["failed"], "ANTHROPIC_API_KEY" in waits.err) == (8, 2, True)
+    monkeypatch.delenv("OMOIDE_MODELS__ANALYSIS")
+    assert shell.json("import", "chat", file)["memories"] == 2
 
 
 def test_an_export_in_parts_is_taken_by_its_folder(shell: Shell, tmp_path: Path) -> None:  # N5

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Argument, Option
 
-from omoide.doors.cli.moving import tell_problems
+from omoide.doors.cli.moving import leave, tell_problems
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json, progress, table
 from omoide.doors.cli.words import say, spoken
-from omoide.errors import InvalidInput, NotFound
+from omoide.errors import NotFound
 
 if TYPE_CHECKING:
     from omoide.moving import FoldersRead
@@ -44,8 +43,7 @@ def import_folders(
         done = mind.import_folders(place, plan, progress=report)
     tell_problems(done.problems)
     _tell(at, done)
-    if done.problems:
-        raise typer.Exit(InvalidInput.exit_code)
+    leave(done.problems)
 
 
 def _tell(at: Place, done: FoldersRead) -> None:

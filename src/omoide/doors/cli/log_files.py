@@ -8,7 +8,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from omoide.doors.cli.moving import tell
+from omoide.doors.cli.moving import leave, tell
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, progress
 from omoide.doors.cli.words import say
@@ -41,10 +41,10 @@ def import_log(
         "undated": read.undated, "timeless": read.timeless, "unanswered": read.unanswered,
     }  # fmt: skip
     tell(at, read.encoded, counts)
-    if at.json:
-        return
-    told = [say(en, ja, **counts) for key, (en, ja) in _WORDS.items() if counts[key]]
-    line((say(", ", "、").join(told), "bright_black"))
+    if not at.json:
+        told = [say(en, ja, **counts) for key, (en, ja) in _WORDS.items() if counts[key]]
+        line((say(", ", "、").join(told), "bright_black"))
+    leave(read.encoded.problems)
 
 
 _WORDS = {

@@ -11,7 +11,7 @@ from omoide.doors.cli.inputs import existing, existing_file
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, note, print_json, progress
 from omoide.doors.cli.words import say, spoken
-from omoide.errors import InvalidInput, OmoideError
+from omoide.errors import InvalidInput, OmoideError, Postponed
 
 if TYPE_CHECKING:
     from omoide.encode import Encoded, Exporter
@@ -35,8 +35,7 @@ def import_chat(
     with at.mind() as mind, progress(say("Living through it", "取り込んでいます")) as report:
         done = mind.import_chat(path, report)
     tell(at, done)
-    if done.failed and not done.turns:  # not a line of it is a conversation
-        raise Exit(InvalidInput.exit_code)
+    leave(done.problems)
 
 
 def import_chatgpt(
@@ -76,6 +75,7 @@ def _import_export(at: Place, file: str, exporter: Exporter) -> None:
     with at.mind() as mind, progress(say("Living through it", "取り込んでいます")) as report:
         done = mind.import_export(path, exporter, report)
     tell(at, done)
+    leave(done.problems)
 
 
 def import_old(
@@ -92,6 +92,7 @@ def import_old(
     with at.mind() as mind, progress(say("Moving in", "引っ越しています")) as report:
         done = mind.import_old(path, report)
     tell(at, done)
+    leave(done.problems)
 
 
 def tell_problems(problems: Sequence[OmoideError]) -> None:
@@ -99,6 +100,14 @@ def tell_problems(problems: Sequence[OmoideError]) -> None:
         note(problem.text(spoken()))
     if len(problems) > SHOWN:
         note(say("… and {n} more", "ほか {n} 件", n=len(problems) - SHOWN))
+
+
+def leave(problems: Sequence[OmoideError]) -> None:
+    """What did not come in is no success, however much did: a script sees it by the exit code. It tells a file that has
+    to be mended from a model that has to be asked again."""
+    if problems:
+        waits = all(isinstance(problem, Postponed) for problem in problems)
+        raise Exit((Postponed if waits else InvalidInput).exit_code)
 
 
 def tell(at: Place, done: Encoded, more: Mapping[str, int] | None = None) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from typer import Argument
 
-from omoide.doors.cli.moving import tell
+from omoide.doors.cli.moving import leave, tell
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import progress
 from omoide.doors.cli.words import say
@@ -46,6 +46,7 @@ def import_claude_code(
             if report:
                 report(before // KILOBYTE, total // KILOBYTE)
     tell(at, done)
+    leave(done.problems)
 
 
 def _places(given: list[str] | None) -> list[Path]:
