@@ -30,7 +30,8 @@ _JAPANESE = """
 
 # What a question is framed with: 「…の話を覚えてる？」, "do you remember what kind of …". It asks, and names no matter.
 _ASKING = """
-    remember recall talk talked talking speak spoke know told mention mentioned discuss discussed kind type sort many
+    remember recall remind said talk talked talking speak spoke know told mention mentioned discuss discussed
+    kind type sort many
     覚え 憶え 思い 出し い出 話 話し 語 言 言っ 聞 聞い 聞か 教 教え 答 答え 尋ね 尋
     何 何の 何を 何て 何と 知 知っ 知り 返事 全部 何が 誰 誰が いつ どこ なぜ どん どう
 """
