@@ -12,7 +12,7 @@ from omoide.language.clean import clean
 from omoide.language.detect import language_of
 from omoide.language.sentences import sentences
 from omoide.language.slash import is_slash_command
-from omoide.language.timewords import means_last_time
+from omoide.language.timewords import means_last_time, without_last_time
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,8 @@ def test_sentences_lose_nothing(text: str) -> None:
         "さっき話したやつ", "さっきの話だけど", "前に話した温泉", "前にも言ったよね", "昨日の続き",
         "What did we say last time?", "Previously you liked it", "the other day", "Earlier you said so",
         "as you told me before", "a while ago", "in our last conversation", "Last week we decided",
+        "前言ってた店", "さっき猫の話をしたよね", "last time we spoke", "Did I mention it before?",
+        "when we last talked",
     ],
 )  # fmt: skip
 def test_cues_that_reach_back(cue: str) -> None:
@@ -83,12 +85,39 @@ def test_cues_that_reach_back(cue: str) -> None:
     "cue",
     [
         "最後のページ", "駅の前に立つ", "目の前に", "寝る前に歯を磨く", "3日以前に提出", "前向きに", "さっきから雨",
+        "寝る前に話した薬", "江戸以前の地図", "それ以前の問題", "前回りの練習", "名前も言った", "この前後の文",
         "the last page", "last", "at last", "before the meeting", "the previous version", "the other side", "",
+        "my previous job", "the last time zone", "Before we leave, buy milk",
+        "I told you about the day before the exam", "the last session of the course",
     ],
 )  # fmt: skip
 def test_cues_that_do_not(cue: str) -> None:
     # R3: "last" alone is no time they talked
     assert not means_last_time(cue)
+
+
+@pytest.mark.parametrize(
+    ("cue", "rest"),
+    [
+        ("前回の会議の議事録", "会議の議事録"),
+        ("この前、博物館について何を話した？", "博物館について何を話した?"),
+        ("博物館のこと前に話したよね", "博物館のこと 話したよね"),
+        ("以前にも言ったけど猫は苦手", "言ったけど猫は苦手"),
+        ("先週の話の続き", "先週の話の続き"),  # a time that has a name is a window (R22)
+        ("What did I tell you about the museum last time?", "What did I tell you about the museum ?"),
+        ("What did Juno say the last time we spoke about Kobe?", "What did Juno say about Kobe?"),
+        ("I told you earlier about my previous job.", "I told you about my previous job."),
+        ("You’ve already mentioned the cello", "You've mentioned the cello"),
+        ("What did I say about the exam when we last talked about it?", "What did I say about the exam ?"),
+        ("What was the weather the day before the exam?", "What was the weather the day before the exam?"),
+        ("前回", "前回"),
+        ("last time", "last time"),
+        ("", ""),
+    ],
+)
+def test_words_that_reach_back_leave_the_cue(cue: str, rest: str) -> None:
+    # R3: all of it stays when nothing else would be left
+    assert without_last_time(cue) == rest
 
 
 @pytest.mark.parametrize("text", ["/help", "/plugin:cmd a/b", "  /clear\n", "/", "/ x", "/compact 要約して", "/home"])

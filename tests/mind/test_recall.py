@@ -141,6 +141,61 @@ def test_last_time_brings_the_most_recent_first(tmp_path: Path) -> None:
         assert recent[:3] == ids[:-4:-1]
 
 
+MUSEUM = [
+    ("The museum in Leiden had a whole room of clocks.", "A room of clocks, lovely."),
+    ("ライデンの博物館には時計だけの部屋があった。", "時計だけの部屋、すてきですね。"),
+    ("I started to learn the cello on Sundays.", "The cello, how brave."),
+    ("日曜にチェロを習い始めた。", "チェロですか。"),
+    ("I would like to see the museum again with my father.", "He would enjoy the clocks."),
+    ("父ともう一度あの博物館に行きたい。", "お父さんも喜びますね。"),
+]
+
+
+@pytest.mark.parametrize(
+    ("plain", "reaching_back"),
+    [
+        (
+            "What did I tell you about the museum?",
+            [
+                "What did I tell you about the museum last time?",
+                "What did I tell you about the museum the last time we spoke?",
+                "What did I tell you the other day about the museum?",
+                "What did I tell you about the museum previously?",
+                "What did I tell you about the museum earlier?",
+                "What did I tell you before about the museum?",
+                "What did I tell you about the museum in our last conversation?",
+            ],
+        ),
+        (
+            "博物館について何を話した？",
+            [
+                "前回、博物館について何を話した？",
+                "この前、博物館について何を話した？",
+                "この間博物館について何を話した？",
+                "こないだ、博物館について何を話した？",
+                "先日は博物館について何を話した？",
+                "以前、博物館について何を話した？",
+                "前に博物館について何を話した？",
+            ],
+        ),
+    ],
+)
+def test_reaching_back_lowers_no_relevance(tmp_path: Path, plain: str, reaching_back: list[str]) -> None:
+    # R3: neither as words nor as meaning
+    with mind_in(tmp_path) as mind:
+        for number, (said, replied) in enumerate(MUSEUM):
+            mind.perceive(said, replied, time=at(f"2026-01-1{number}T20:00:00"), session=f"s{number}")
+            mind.end_session(f"s{number}")
+        asked = {r.memory.id: round(r.why.relevance, 2) for r in mind.think_of(plain).shown}
+        assert len(asked) >= 2
+        for cue in reaching_back:
+            found = mind.think_of(cue).shown
+            assert {r.memory.id: round(r.why.relevance, 2) for r in found} == asked, cue
+            assert [r.why.reason for r in found][: len(asked)] == ["last time"] * len(asked), cue
+            newest = [r.memory.created for r in found]
+            assert newest == sorted(newest, reverse=True), cue
+
+
 def test_the_limit_holds_and_is_checked(tmp_path: Path) -> None:
     with mind_in(tmp_path) as mind:
         for n in range(8):

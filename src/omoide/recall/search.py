@@ -13,7 +13,6 @@ from omoide.domain.ranking import RecallRules, Recollection, choose, find, newes
 from omoide.errors import InvalidInput
 from omoide.language.clean import clean
 from omoide.language.slash import is_slash_command
-from omoide.language.timewords import means_last_time
 from omoide.perceive import carried_emotion, carry_emotion
 from omoide.ports import Faculties
 from omoide.recall.candidates import candidates
@@ -67,7 +66,7 @@ def recall(
     weighed = [weigh(candidate, emotion, category, rules, settings.resonance) for candidate in found]
     weighed = fold_doubles(weighed, rules)
     by_relevance = ranking == "relevance"
-    chosen = find(weighed, rules) if by_relevance else choose(weighed, rules, recent=means_last_time(cue))
+    chosen = find(weighed, rules) if by_relevance else choose(weighed, rules, recent=asked.last_time)
     chosen = newest_statement_first(chosen, otherwise())
     linked = _linked(faculties, settings, chosen, rules.linked, around)
     if mark and chosen:
