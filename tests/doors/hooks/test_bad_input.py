@@ -10,7 +10,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,10 @@ from omoide.doctor import examine
 from omoide.doors.hooks import inbox
 from omoide.doors.hooks.commands import NAMES
 from omoide.doors.hooks.diagnosis import examine_hooks
+from omoide.doors.hooks.events import _read_aside, read_event
 from omoide.doors.hooks.launching import sole_worker
 from omoide.doors.hooks.log import MOST_BYTES, Log, spare_path
-from omoide.errors import StoreDamaged
+from omoide.errors import InvalidInput, StoreDamaged
 from tests.mind.transcript import typed, written
 
 from .session import PATIENCE, PROGRAM, Session
@@ -79,6 +81,48 @@ def test_a_closed_stdin_is_told_in_words(session: Session, name: str) -> None:
         out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, out, err) == (0, b"", b"")
     assert session.problems() == [(name, "InvalidInput")]
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    """A stdin that somebody holds open."""
+    reading, writing = os.pipe()
+    yield reading, writing
+    os.close(writing)  # first: it ends whoever still reads
+    os.close(reading)
+
+
+@pytest.mark.parametrize("written", [b"", b'{"prompt": "half an event', b'{"prompt": {}'])
+def test_a_stdin_that_stays_open_is_not_waited_for(pipe: tuple[int, int], written: bytes) -> None:
+    os.write(pipe[1], written)
+    with pytest.raises(InvalidInput, match="stdin stayed open"):
+        read_event(pipe[0], patience=0)
+
+
+@pytest.mark.parametrize("end", [b"", b"\n", b"\r\n"])
+def test_an_event_is_whole_though_stdin_stays_open(pipe: tuple[int, int], end: bytes) -> None:
+    os.write(pipe[1], b'{"prompt": "{}"}' + end)
+    assert read_event(pipe[0], patience=PATIENCE) == {"prompt": "{}"}
+
+
+def test_where_only_a_thread_can_wait_it_is_the_same(pipe: tuple[int, int]) -> None:
+    os.write(pipe[1], b"{}")
+    assert _read_aside(pipe[0], PATIENCE) == b"{}"
+    with pytest.raises(TimeoutError):
+        _read_aside(pipe[0], 0)
+    with pytest.raises(OSError, match="descriptor"):
+        _read_aside(-1, PATIENCE)
+
+
+def test_no_hook_waits_for_a_client_that_neither_writes_nor_closes(session: Session) -> None:
+    with open_mind(session.home):
+        pass
+    with ExitStack() as open_pipes:
+        children = [open_pipes.enter_context(session.start(name)) for name in NAMES]
+        assert [child.wait(PATIENCE) for child in children] == [0] * len(NAMES)  # all their stdins are still open
+        told = [pipe.read() for child in children for pipe in (child.stdout, child.stderr) if pipe]
+    assert b"".join(told) == b""
+    assert sorted(session.problems()) == sorted((name, "InvalidInput") for name in NAMES)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps a user's folders apart by itself")
