@@ -30,7 +30,7 @@ def test_the_night_is_the_servers_however_wrong_a_worker_is(
     monkeypatch.setenv("OMOIDE_DATABASE_URL", f"{url}?options=-c%20search_path%3Dpublic,pg_catalog")
     assert how_far(tmp_path)["due"] == 1
     scope, worker = Scope("persona00000", "person00000"), Workers(tmp_path)
-    assert worker._due() == [(scope, tonight + 2)]
+    assert worker._due()[0] == [(scope, tonight + 2)]
     worker._live([scope])
     worker._parts.database.close()
     assert rows(url, "SELECT night, finished > 0 FROM nights ORDER BY night") == [[tonight, True], [tonight + 2, True]]

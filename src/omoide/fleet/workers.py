@@ -11,7 +11,7 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -21,14 +21,13 @@ from omoide.compose import open_mind
 from omoide.domain.dates import night_of
 from omoide.domain.sleeper import Sleeper, shards
 from omoide.domain.turn import Scope
-from omoide.errors import Busy, OmoideError, Unavailable
+from omoide.errors import Busy, OmoideError
 from omoide.fleet.clock import ServerClock
 from omoide.fleet.parts import Parts, parts
 from omoide.settings import Settings
 
 _log = logging.getLogger("omoide.work")
 _ASKING = "asking for nights"
-_MOST_LOOKING = 0.02  # of a worker's time: looking at very many personas takes a while, and they are to be lived
 
 
 class Unfinished(Exception):
@@ -55,52 +54,61 @@ class Workers:
 
     async def _run(self, concurrency: int, once: bool) -> None:
         async with self._parts.jobs.app.open_async():
-            working = asyncio.create_task(self._work_again_and_again(concurrency))
-            looking = asyncio.create_task(self._look_again_and_again(once))
+            steps = (lambda: self._look(once), self._rescue, lambda: self._work(concurrency))
+            looking, *others = (asyncio.create_task(self._again_and_again(step)) for step in steps)
             _on_signals(lambda: (self._over.set(), looking.cancel()))
             try:
-                await asyncio.wait({working, looking}, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait({looking, *others}, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 self._over.set()
-                for task in (looking, working):
+                for task in (looking, *others):
                     task.cancel()
-            for task in (working, looking):
+            for task in (*others, looking):
                 with suppress(asyncio.CancelledError):
                     await task
 
-    async def _work_again_and_again(self, concurrency: int) -> None:
+    async def _again_and_again(self, step: Callable[[], Awaitable[float | None]]) -> None:
+        """A step says after how many seconds it is due again, and None when there is no more to do. While a server is
+        away it is tried again soon, however long the step has waited for it; what is wrong is told once."""
+        told = ""
         while True:
             try:
-                await self._parts.jobs.work(concurrency)
-            except Unavailable as error:  # the server may come back
-                _log.warning("%s", error)
-            await asyncio.sleep(self._parts.settings.work.look_seconds)
-
-    async def _look_again_and_again(self, once: bool) -> None:
-        while True:
-            waiting, began = None, time.monotonic()
-            try:
-                waiting = await self.look()
-            except OmoideError as error:  # the server may come back
-                _log.warning("%s", error)
-            if once and waiting == 0:
+                pause = await step()
+                told = ""
+            except OmoideError as error:
+                if str(error) != told:
+                    told = str(error)
+                    _log.warning("%s", told)
+                pause = self._parts.settings.work.until_tried_again
+            if pause is None:
                 return
-            took = time.monotonic() - began
-            await asyncio.sleep(max(self._parts.settings.work.look_seconds, took / _MOST_LOOKING))
+            await asyncio.sleep(pause)
 
-    async def look(self) -> int:
-        """Ask for what is due, and take jobs back from workers that are gone. Returns how many nights are due."""
-        rescued = await self._parts.jobs.rescue()
-        if rescued:
-            _log.warning("%d jobs of workers that are gone are given out again", rescued)
-        due = await asyncio.to_thread(self._due)
+    async def _work(self, concurrency: int) -> float:
+        await self._parts.jobs.work(concurrency)
+        return self._parts.settings.work.until_tried_again  # it stopped by itself: the server was away for a moment
+
+    async def _rescue(self) -> float:
+        if rescued := await self._parts.jobs.rescue():
+            _log.warning("%d jobs that nobody worked on any more are given out again", rescued)
+        return self._parts.settings.work.sign_seconds
+
+    async def _look(self, once: bool) -> float | None:
+        due, cost = await self.look()
+        return None if once and not due else self._parts.settings.work.until_next_look(cost)
+
+    async def look(self) -> tuple[int, float]:
+        """Ask for what is due. Returns how many nights are, and how many seconds it took to reckon that."""
+        due, cost = await asyncio.to_thread(self._due)
         with suppress(Busy):  # another worker is asking
             await self._ask(due)
-        return len(due)
+        return len(due), cost
 
-    def _due(self) -> list[tuple[Scope, int]]:
+    def _due(self) -> tuple[list[tuple[Scope, int]], float]:
+        began = time.thread_time()
         now = ServerClock(self._parts.due.now()).now()
-        return due_nights(self._parts.due.sleepers(now), self._parts.settings, now)
+        due = due_nights(self._parts.due.sleepers(now), self._parts.settings, now)
+        return due, time.thread_time() - began
 
     async def _ask(self, due: Sequence[tuple[Scope, int]]) -> None:
         rules = self._parts.settings.work

@@ -12,15 +12,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from psycopg import conninfo
+from psycopg import conninfo, errors
 
 from omoide.adapters.queue.tables import SCHEMA
+from omoide.adapters.sql.connections import REACHING
 from omoide.domain.turn import Scope
 from omoide.domain.work_rules import WorkRules
 from omoide.errors import MissingExtra, Unavailable
 
 QUEUE, TASK = "nights", "omoide.nights"
 _AT_ONCE = 200  # jobs in one statement
+# Who waits for a connection is told soon that there is none, and who asks next has a new one tried at once: left to
+# itself the library would try ever more rarely, and sleep on for minutes when the server is back.
+_PATIENCE: dict[str, Any] = {"timeout": 5.0, "reconnect_timeout": 3.0}
+_LET_GO = """UPDATE procrastinate_jobs SET worker_id = NULL
+    WHERE id = %(job)s AND worker_id = %(worker)s AND status = 'doing'"""
 _STATES = f"SELECT status::text, COUNT(*) FROM {SCHEMA}.procrastinate_jobs GROUP BY 1"
 _WORKERS = (
     f"SELECT COUNT(*) FROM {SCHEMA}.procrastinate_workers WHERE last_heartbeat > now() - make_interval(secs => ?)"
@@ -34,10 +40,18 @@ class Jobs:
             from procrastinate import App, PsycopgConnector, RetryStrategy
         except ImportError as error:
             raise MissingExtra("procrastinate", "server") from error
-        options = " ".join(filter(None, [conninfo.conninfo_to_dict(url).get("options"), f"-c search_path={SCHEMA}"]))  # type: ignore[list-item]
-        address = conninfo.make_conninfo(url, options=options, application_name="omoide-work")
+        from procrastinate.manager import JobManager
+
+        from omoide.adapters.queue.endings import Endings
+
+        parts: dict[str, Any] = conninfo.conninfo_to_dict(url)
+        options = " ".join(filter(None, [parts.get("options"), f"-c search_path={SCHEMA}"]))
+        parts = REACHING | parts | {"options": options, "application_name": "omoide-work"}
         self._rules = rules
-        self.app = App(connector=PsycopgConnector(conninfo=address, min_size=1, max_size=4))
+        connector = PsycopgConnector(conninfo=conninfo.make_conninfo(**parts), min_size=1, max_size=4, **_PATIENCE)
+        self.app = App(connector=connector)
+        self._jobs, self._endings = JobManager(connector), Endings(connector)
+        self.app.job_manager = self._endings
         again = RetryStrategy(max_attempts=rules.attempts, exponential_wait=rules.backoff_seconds)
 
         @self.app.task(name=TASK, queue=QUEUE, retry=again)
@@ -70,19 +84,30 @@ class Jobs:
             return len(await self.app.job_manager.batch_defer_jobs_async(jobs))
 
     async def rescue(self) -> int:
-        """Jobs of workers that are gone are given to others."""
-        from procrastinate.exceptions import UniqueViolation
+        """Jobs that nobody works on any more are given out again: of workers that are gone, and those of our own whose
+        end could not be written down."""
+        given = 0
+        with _told():
+            for job in list(self._endings.unwritten):
+                await self.app.connector.execute_query_async(_LET_GO, job=job.id, worker=job.worker_id)
+                self._endings.unwritten.remove(job)
+            for job in await self._jobs.get_stalled_jobs(seconds_since_heartbeat=self._rules.lost_seconds):
+                given += await self._give_out_again(job)
+        return given
+
+    async def _give_out_again(self, job: Any) -> bool:
+        from procrastinate.exceptions import ConnectorException, UniqueViolation
         from procrastinate.jobs import Status
 
-        jobs = self.app.job_manager
-        with _told():
-            lost = list(await jobs.get_stalled_jobs(seconds_since_heartbeat=self._rules.lost_seconds))
-            for job in lost:
-                try:
-                    await jobs.retry_job(job)
-                except UniqueViolation:  # the same shard was asked for again meanwhile
-                    await jobs.finish_job(job, Status.FAILED, delete_job=True)
-        return len(lost)
+        try:
+            await self._jobs.retry_job(job)
+        except UniqueViolation:  # the same shard was asked for again meanwhile
+            await self._jobs.finish_job(job, Status.FAILED, delete_job=True)
+        except ConnectorException as error:
+            if isinstance(error.__cause__, errors.RaiseException):  # another worker was faster
+                return False
+            raise
+        return True
 
     async def work(self, concurrency: int) -> None:
         """Until cancelled; what is under way then is finished first."""
@@ -92,8 +117,8 @@ class Jobs:
                 concurrency=concurrency,
                 install_signal_handlers=False,
                 delete_jobs="successful",
-                fetch_job_polling_interval=self._rules.look_seconds,
-                update_heartbeat_interval=self._rules.lost_seconds / 4,
+                fetch_job_polling_interval=self._rules.poll_seconds,
+                update_heartbeat_interval=self._rules.sign_seconds,
                 stalled_worker_timeout=self._rules.lost_seconds,
             )
 

@@ -19,7 +19,11 @@ from omoide.errors import Busy
 MOST = 16
 _MOST_APART = 4
 _WAIT_SECONDS = 30.0
-_CONNECT_SECONDS = 10
+# A server that went away without a word is noticed: else a wait for its answer would last for hours.
+REACHING = {
+    "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,
+}  # fmt: skip
 
 
 class Connection(psycopg.Connection[Any]):
@@ -32,7 +36,7 @@ class Connections:
     """At most so many to one server; who finds none free waits for one."""
 
     def __init__(self, parts: Mapping[str, Any], prepare: Callable[[Connection], None], most: int = MOST) -> None:
-        self._parts = {"connect_timeout": _CONNECT_SECONDS, "application_name": "omoide", **parts}
+        self._parts = {**REACHING, "application_name": "omoide", **parts}
         self._prepare = prepare
         self._free: list[Connection] = []
         self._apart: list[Connection] = []  # free too, of those that are not counted

@@ -36,7 +36,8 @@ def work(
     from omoide.fleet import Workers
 
     log_as_json(logging.INFO)
-    logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # it would write names of persons; we tell ourselves
+    for library in ("procrastinate", "psycopg.pool"):  # they would write names of persons; we tell ourselves
+        logging.getLogger(library).setLevel(logging.CRITICAL)
     lived = Workers(make_home(at.folder())).run(number, once)
     if at.json:
         print_json({"lived": lived})
