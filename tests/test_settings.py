@@ -10,6 +10,7 @@ import tomllib
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from threading import Thread
 from typing import Any, get_type_hints
 from zoneinfo import ZoneInfo
 
@@ -352,7 +353,7 @@ def test_an_invalid_value_leaves_the_file_as_it_was(tmp_path: Path, key: str, te
     with pytest.raises(InvalidSettings):
         write(tmp_path, key, text)
     assert path.read_bytes() == before
-    assert os.listdir(tmp_path) == [FILE]
+    assert set(os.listdir(tmp_path)) == {FILE, "locks"}
 
 
 def test_an_invalid_value_creates_no_home(tmp_path: Path) -> None:  # I7
@@ -419,6 +420,21 @@ def test_taking_back_never_breaks_a_file_and_mends_one_key_after_the_other(tmp_p
         unset(tmp_path, "x")
     assert unset(tmp_path, "y") == (True, build({"language": "ja"}))
     assert path.read_text(encoding="utf-8") == "language = 'ja'\n"
+
+
+def test_two_who_set_a_key_at_once_both_have_it(tmp_path: Path) -> None:  # I7
+    write(tmp_path, "recall.top_k", "5")
+
+    def set_another(settings: Settings) -> None:
+        """Somebody else's whole change, begun after ours has read the file."""
+        other.start()
+        other.join(0.2)  # it waits for ours to be written
+
+    other = Thread(target=write, args=(tmp_path, "episodes.lookback_days", "3"))
+    write(tmp_path, "recall.top_k", "7", set_another)
+    other.join()
+    tree = tomllib.loads((tmp_path / FILE).read_text(encoding="utf-8"))
+    assert tree == {"recall": {"top_k": 7}, "episodes": {"lookback_days": 3}}
 
 
 def test_what_a_check_refuses_is_not_written(tmp_path: Path) -> None:  # I7

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -17,7 +18,7 @@ def write_whole(path: Path, text: str | bytes) -> None:
             file.write(text.encode() if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
+        with suppress(FileNotFoundError):
             shutil.copymode(path, beside)
         os.replace(beside, path)
     finally:

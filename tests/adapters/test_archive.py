@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,6 +50,26 @@ def session(number: int, summary: str, embedding: tuple[float, ...] = (), **fiel
         last=2, sources=("k1", "k2"), made_by="offline", created_at=NOW.replace(minute=number), embedder="builtin-3",
     )  # fmt: skip
     return Session(replace(flush, **fields), embedding)  # type: ignore[arg-type]
+
+
+def test_who_writes_while_another_removes_the_last_file_of_a_month(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # S1: the empty folder goes with that file, perhaps just when the new one is about to be written there
+    folder = FolderBlobs(tmp_path / "archive")
+    folder.put("aoi/2026-01/old", b"old")
+    really_made, comes = tempfile.mkstemp, [folder.remove]
+
+    def removed_meanwhile(*args: Any, **options: Any) -> tuple[int, str]:
+        while comes:
+            comes.pop()("aoi/2026-01/old")
+        return really_made(*args, **options)
+
+    monkeypatch.setattr(tempfile, "mkstemp", removed_meanwhile)
+    folder.put("aoi/2026-01/new", b"new")
+    assert (folder.get("aoi/2026-01/new"), folder.names()) == (b"new", ["aoi/2026-01/new"])
+    assert folder.remove("aoi/2026-01/new")
+    assert list((tmp_path / "archive").iterdir()) == []
 
 
 def test_what_is_written_is_read(blobs: Blobs) -> None:

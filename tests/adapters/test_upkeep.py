@@ -95,6 +95,14 @@ def sound(house: House) -> bool:
 # ---------------------------------------------------------------- check
 
 
+def test_the_size_is_told_while_the_last_one_closes_the_store(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    # O5: what was not folded in yet goes with that, perhaps just after it was seen
+    alone = house.upkeep().size()
+    assert [path.name for path in house.database.parent.glob("omoide.db-*")] == []
+    monkeypatch.setattr(Path, "exists", lambda self: True)
+    assert house.upkeep().size() == alone == house.database.stat().st_size
+
+
 def test_a_sound_store(house: House) -> None:
     house.backups.create(NOW, "weekly")
     assert checked(house) == [("ok", "integrity"), ("ok", "counts")]

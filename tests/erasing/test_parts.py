@@ -122,6 +122,12 @@ def test_files_are_overwritten_before_they_go(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["outside.md", "page.md"]
 
 
+def test_what_goes_by_itself_while_it_is_looked_at_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # O2: what is written beside a page is renamed or removed by whoever wrote it
+    monkeypatch.setattr(Path, "is_file", lambda self: True)
+    shredding.shred(tmp_path / ".page.md.tmp")
+
+
 def test_what_a_killed_process_left_of_its_notes_goes_too(tmp_path: Path) -> None:
     # O2, X8
     erasures = FileErasures(LocalFolder(tmp_path))

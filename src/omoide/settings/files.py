@@ -10,11 +10,12 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from omoide.errors import InvalidSettings, OmoideError
-from omoide.home import DATABASE
+from omoide.home import DATABASE, make_folder
 from omoide.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -74,19 +75,19 @@ def write(home: Path, key: str, value: str, check: Callable[[Settings], None] | 
 
     from omoide.settings.checking import build
 
-    document = _document(home)
-    table: Any = document
     *parents, name = names_in(key)
-    for parent in parents:
-        if not isinstance(table.get(parent), Mapping):
-            table[parent] = tomlkit.table()
-        table = table[parent]
-    table[name] = _value(value)
-    settings = build(document.unwrap())
-    if check:
-        check(settings)
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)  # memories will live there too
-    write_whole(home / FILE, tomlkit.dumps(document))
+    with _alone(home):
+        document = table = _document(home)
+        for parent in parents:
+            if not isinstance(table.get(parent), Mapping):
+                table[parent] = tomlkit.table()
+            table = table[parent]
+        table[name] = _value(value)
+        settings = build(document.unwrap())
+        if check:
+            check(settings)
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)  # memories will live there too
+        write_whole(home / FILE, tomlkit.dumps(document))
     return settings
 
 
@@ -97,18 +98,30 @@ def unset(home: Path, key: str) -> tuple[bool, Settings]:
 
     from omoide.settings.checking import build
 
-    document = _document(home)
-    before = document.unwrap()
-    if not _taken_out(document, names_in(key)):
-        return False, build(before)
-    try:
-        settings = build(document.unwrap())
-    except OmoideError:
-        if not _is_valid(before):
-            write_whole(home / FILE, tomlkit.dumps(document))
-        raise
-    write_whole(home / FILE, tomlkit.dumps(document))
+    with _alone(home):
+        document = _document(home)
+        before = document.unwrap()
+        if not _taken_out(document, names_in(key)):
+            return False, build(before)
+        try:
+            settings = build(document.unwrap())
+        except OmoideError:
+            if not _is_valid(before):
+                write_whole(home / FILE, tomlkit.dumps(document))
+            raise
+        write_whole(home / FILE, tomlkit.dumps(document))
     return True, settings
+
+
+def _alone(home: Path) -> AbstractContextManager[object]:
+    """From reading to writing: of two who each set a key at once, the later would take the other's back. Where there
+    is no home yet there is nothing to take back, and a value that is refused makes none."""
+    if not home.is_dir():
+        return nullcontext()
+    from filelock import FileLock
+
+    make_folder(home / "locks")
+    return FileLock(home / "locks" / "settings.lock")
 
 
 def _taken_out(table: Any, names: list[str]) -> bool:

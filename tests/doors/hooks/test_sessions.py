@@ -161,6 +161,31 @@ def test_what_is_dropped_while_a_worker_leaves_is_not_left_lying(
     assert remembered(session.home) == ["My cat is called Mike."]
 
 
+def test_what_lay_aside_does_not_take_the_place_of_what_a_hook_leaves_meanwhile(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sweep(live: str) -> Job:
+        return Job(str(session.project), sweep=True, live=live)
+
+    inbox.drop(session.home, "sweep", sweep("yesterday"))
+    taken, _ = next(inbox.take(session.home))
+    inbox.lay_aside(taken)
+    really_rename = Path.rename
+
+    def a_hook_comes(self: Path, target: Path) -> Path:
+        inbox.drop(session.home, "sweep", sweep("now"))
+        return really_rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", a_hook_comes)
+    inbox.bring_back(session.home)
+    jobs = []
+    for file, job in inbox.take(session.home):
+        jobs.append(job)
+        inbox.done(file)
+    assert jobs == [sweep("now")]
+    assert inbox.waiting(session.home) == []
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGKILL")
 def test_a_killed_worker_loses_nothing(session: Session) -> None:
     session.say("My cat is called Mike.")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from omoide.adapters.files.shredding import shred
+from omoide.adapters.files.shredding import files_in, shred
 from omoide.errors import ArchiveFault
 from omoide.home import make_folder
 from omoide.whole_files import write_whole
@@ -23,10 +23,10 @@ class FolderBlobs:
     def put(self, name: str, data: bytes) -> None:
         path = self._folder / name
         try:
-            for parent in reversed([path.parent, *path.parent.parents]):
-                if parent == self._folder or self._folder in parent.parents:
-                    make_folder(parent)
-            write_whole(path, data)
+            try:
+                self._write(path, data)
+            except FileNotFoundError:  # somebody removed the last file of a folder, and the folder with it, meanwhile
+                self._write(path, data)
         except OSError as error:
             raise ArchiveFault(
                 f"{path} cannot be written ({error.strerror}): free some space, or check the folder. Nothing was lost:"
@@ -34,6 +34,12 @@ class FolderBlobs:
                 f"{path} に書き込めません（{error.strerror}）。空きを作るか、フォルダーを確かめてください。"
                 "移すはずだったものは元の場所にあります。",
             ) from error
+
+    def _write(self, path: Path, data: bytes) -> None:
+        for parent in reversed([path.parent, *path.parent.parents]):
+            if parent == self._folder or self._folder in parent.parents:
+                make_folder(parent)
+        write_whole(path, data)
 
     def get(self, name: str) -> bytes | None:
         try:
@@ -47,7 +53,7 @@ class FolderBlobs:
         yield path if path.is_file() else None
 
     def names(self, beginning: str = "") -> list[str]:
-        found = (path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
+        found = (path.relative_to(self._folder).as_posix() for path in files_in(self._folder) if path.is_file())
         return sorted(name for name in found if name.startswith(beginning))
 
     def remove(self, name: str) -> bool:
@@ -55,8 +61,7 @@ class FolderBlobs:
         if not path.is_file():
             return False
         shred(path)  # what somebody said, and wants gone
-        for parent in path.parents:  # folders that are empty now go too
-            if parent == self._folder or any(parent.iterdir()):
-                break
-            parent.rmdir()
+        with suppress(OSError):  # folders that are empty now go too; one that is not refuses
+            for parent in path.relative_to(self._folder).parents[:-1]:
+                (self._folder / parent).rmdir()
         return True

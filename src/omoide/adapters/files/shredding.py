@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 _BLOCK = 1 << 20
@@ -16,13 +17,14 @@ _BLOCK = 1 << 20
 
 def shred(path: Path) -> None:
     """A link goes by itself: what it points to is not ours."""
-    if not path.is_symlink() and path.is_file():
-        with path.open("r+b") as file:
-            _overwrite(file.fileno())
-        nameless = path.with_name(f".{secrets.token_hex(8)}")  # so that the folder forgets the name too
-        os.replace(path, nameless)
-        path = nameless
-    path.unlink(missing_ok=True)
+    with suppress(FileNotFoundError):  # gone by itself, as what is written beside a file goes
+        if not path.is_symlink() and path.is_file():
+            with path.open("r+b") as file:
+                _overwrite(file.fileno())
+            nameless = path.with_name(f".{secrets.token_hex(8)}")  # so that the folder forgets the name too
+            os.replace(path, nameless)
+            path = nameless
+        path.unlink()
 
 
 def shred_folder(folder: Path) -> int:

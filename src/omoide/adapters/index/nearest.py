@@ -107,10 +107,11 @@ class SideIndex:
             self._views.pop(scope, None)
 
     def drop(self) -> None:
-        """Delete every index, of other embedders too. The next refresh makes those that are needed."""
+        """Delete every index, of other embedders too. The next refresh makes those that are needed. Locks stay: where
+        one is deleted, the next process does not see who holds it."""
         with self._lock:
             self._views.clear()
-        for suffix in (files.SUFFIX, files.PARTIAL, approximate.SUFFIX, _LOCK):
+        for suffix in (files.SUFFIX, files.PARTIAL, approximate.SUFFIX):
             for path in self._folder.glob(f"*{suffix}"):
                 path.unlink(missing_ok=True)
 

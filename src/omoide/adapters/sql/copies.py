@@ -167,8 +167,9 @@ def outside_workrooms(path: Path) -> Path:
 def sweep(folder: Path, now: datetime) -> None:
     """Delete workrooms that a killed process left a day ago or longer: they hold copies of what people said."""
     for left in workrooms(folder):
-        if now.timestamp() - left.stat().st_mtime > _LEFT_SECONDS:
-            shutil.rmtree(left, ignore_errors=True)
+        with suppress(FileNotFoundError):  # of somebody who is at work, and has just finished
+            if now.timestamp() - left.stat().st_mtime > _LEFT_SECONDS:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def drop_index(home: Path) -> None:

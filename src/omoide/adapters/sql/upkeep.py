@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from shutil import copyfile
@@ -103,7 +103,11 @@ class SqlUpkeep:
     def size(self) -> int:
         """Bytes of the database with what has not been folded into it yet."""
         beside = self._database.with_name(f"{self._database.name}-wal")
-        return sum(path.stat().st_size for path in (self._database, beside) if path.exists())
+        size = 0
+        for path in (self._database, beside):
+            with suppress(FileNotFoundError):  # the last to close the store takes the second away
+                size += path.stat().st_size
+        return size
 
     # ------------------------------------------------------------ doing
 

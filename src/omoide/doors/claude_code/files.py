@@ -46,7 +46,7 @@ class Change:
         if self.first and self.before is not None:
             shutil.copy2(self.path, self.backup)
         if self.after is None:
-            self.path.unlink()
+            self.path.unlink(missing_ok=True)
         else:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, self.after)

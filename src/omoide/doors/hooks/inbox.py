@@ -52,22 +52,25 @@ def is_empty(home: Path) -> bool:
 
 def waiting(home: Path) -> list[Path]:
     """Everything that is not done yet, oldest first."""
-    return [path for ending in (NEW, TAKEN, ASIDE) for path in _found(home, ending)]
+    return _found(home, NEW, TAKEN, ASIDE)
 
 
 def bring_back(home: Path) -> None:
-    """What an earlier worker had taken or laid aside is new again, unless something newer says the same."""
-    for path in [*_found(home, TAKEN), *_found(home, ASIDE)]:
-        again = path.with_suffix(NEW)
-        with suppress(FileNotFoundError):
-            path.unlink() if again.exists() else path.rename(again)
+    """What an earlier worker laid aside counts as taken again. Hooks write new files alone, so none of theirs, which
+    may say the same and more, is overwritten by it."""
+    for path in _found(home, ASIDE):
+        taken = path.with_suffix(TAKEN)
+        path.unlink() if taken.exists() else path.rename(taken)
 
 
 def take(home: Path) -> Iterator[tuple[Path, Job | None]]:
-    """New jobs until none comes any more, each with its file; None for one that says nothing sensible."""
-    while found := _found(home, NEW):
+    """Jobs until none comes any more, each with its file; None for one that says nothing sensible. What an earlier
+    worker had taken is among them, unless something newer says the same."""
+    while found := _found(home, NEW, TAKEN):
         for path in found:
-            taken = path.with_suffix(TAKEN)
+            taken, newer = path.with_suffix(TAKEN), path.with_suffix(NEW)
+            if path == taken and newer.exists():
+                continue  # it takes this one's place
             with suppress(FileNotFoundError):
                 path.replace(taken)
                 yield taken, _read(taken)
@@ -81,11 +84,12 @@ def lay_aside(taken: Path) -> None:
     taken.replace(taken.with_suffix(ASIDE))
 
 
-def _found(home: Path, ending: str) -> list[Path]:
+def _found(home: Path, *endings: str) -> list[Path]:
     aged: list[tuple[int, Path]] = []
-    for path in (home / "inbox").glob(f"*{ending}"):
-        with suppress(FileNotFoundError):
-            aged.append((path.stat().st_mtime_ns, path))
+    for path in (home / "inbox").glob("*"):
+        if path.suffix in endings:
+            with suppress(FileNotFoundError):
+                aged.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(aged)]
 
 
