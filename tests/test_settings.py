@@ -187,6 +187,9 @@ def test_unknown_keys_get_a_suggestion(tree: dict[str, Any], told: str) -> None:
         ({"language": "fr"}, "language"),
         ({"archive": {"delete_when": "AND"}}, "archive.delete_when"),
         ({"privacy": {"never": "salary"}}, "privacy.never"),
+        # a pattern that the engine has not, and none at all
+        ({"privacy": {"never": ["x", "/a(?=b)/"], "never_from": ["y"]}}, "privacy.never"),
+        ({"privacy": {"never": ["/(/"]}}, "privacy.never"),
         # out of range
         ({"recall": {"top_k": 0}}, "recall.top_k"),
         ({"recall": {"candidates": 3}}, "recall.candidates"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from omoide import open_mind
 from omoide.domain.turn import Scope
-from omoide.errors import InvalidInput
+from omoide.errors import InvalidInput, InvalidSettings
 from tests.mind.world import Clock, at, mind_in
 
 
@@ -88,6 +90,44 @@ def test_rules_of_what_is_never_remembered(tmp_path: Path, said: str, origin: st
     with mind_in(tmp_path, privacy=privacy) as mind:
         assert mind.perceive(said, "", origin=origin).new is kept
         assert mind.faculties.store.turns.count(mind.scope) == int(kept)
+
+
+@pytest.mark.parametrize(
+    ("rule", "said", "kept"),
+    [
+        ("/(a+)+$/", "a" * 5_000 + "!", True),  # Python's own engine would not come back from this
+        ("/(a+)+$/", "a" * 5_000, False),
+        ("/(x+x+)+y/", "x" * 200_000, True),
+        ("/salary$/", "about my Salary", False),  # the reply is empty, and stands on a line of its own
+        (r"/\w+さん/", "田中さんの話", False),  # letters, digits and blanks of every language
+        (r"/部屋\s\d{3}/", "部屋　１０４", False),
+        (r"/[\s\S]{3}手術/", "来月の手術", False),
+        (r"/[\u3041-\u3096]{4,}/", "ひみつの", False),
+        ("/a[[]b/", "a[b", False),
+        ("/no{,2}pe/", "noope", False),
+        ("/日記/", "a lone \ud800 and 日記", False),
+    ],
+)
+def test_a_pattern_is_tried_in_time_that_is_linear_in_the_text(
+    tmp_path: Path, rule: str, said: str, kept: bool
+) -> None:
+    # N2
+    with mind_in(tmp_path, privacy={"never": [rule]}) as mind:
+        assert mind.perceive(said, "").new is kept
+
+
+@pytest.mark.parametrize("rule", [r"/(?=salary)s/", r"/(a)\1/", "/(/", "/.{900}/", r"/\b給与\b/"])
+def test_a_pattern_that_cannot_be_tried_opens_no_home_and_stores_nothing(tmp_path: Path, rule: str) -> None:
+    # N2: a home of before may have one; ignored, the rule would let through what it forbids
+    with mind_in(tmp_path) as mind:
+        mind.perceive("the weather", "")
+    (tmp_path / "settings.toml").write_text(f"[privacy]\nnever = ['{rule}']\n", encoding="utf-8")
+    with pytest.raises(InvalidSettings, match=re.escape(f"setting privacy.never: never has {rule}, ")) as told:
+        open_mind(tmp_path, persona="aoi", person="me")
+    assert rule in told.value.ja
+    (tmp_path / "settings.toml").unlink()
+    with mind_in(tmp_path) as mind:
+        assert mind.faculties.store.turns.count(mind.scope) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import unicodedata
 from fnmatch import fnmatchcase
 
 from omoide.domain.projects import is_folder, is_windows, place
-from omoide.errors import InvalidSettings
+from omoide.language.patterns import finder, pattern_in
 from omoide.settings import PrivacySettings
 
 
@@ -43,15 +43,8 @@ def _fits(name: str, pattern: str) -> bool:
 
 
 def _matches(rule: str, text: str) -> bool:
-    if len(rule) > 2 and rule.startswith("/") and rule.endswith("/"):
-        try:
-            return re.search(rule[1:-1], text, re.IGNORECASE) is not None
-        except re.error as error:
-            raise InvalidSettings(
-                f"setting privacy.never: {rule} is not a regular expression ({error}).",
-                f"設定 privacy.never の {rule} は正規表現として読めません（{error}）。",
-            ) from error
-    return _folded(rule) in text
+    pattern = pattern_in(rule)
+    return _folded(rule) in text if pattern is None else finder(pattern)(text)
 
 
 def _folded(text: str) -> str:

@@ -81,7 +81,8 @@ def _section(default: Any, tree: Mapping[str, Any], prefix: str) -> Any:
     try:
         return replace(default, **values)
     except ValueError as error:
-        raise _invalid(prefix + _blamed(str(error), tree, list(hints)), str(error)) from error
+        told = [str(part) for part in error.args]  # in English, and where it matters in Japanese too
+        raise _invalid(prefix + _blamed(told[0], tree, list(hints)), *told) from error
 
 
 def _entry(kind: Any, default: Any, value: Any, key: str) -> Any:

@@ -33,6 +33,7 @@ from omoide.domain.thread_rules import ThreadRules
 from omoide.domain.tier_rules import StorageRules, TierRules
 from omoide.domain.topics import TopicRules
 from omoide.domain.work_rules import WorkRules
+from omoide.language.patterns import UnusablePattern, finder, pattern_in
 
 VERSION = 1
 
@@ -159,6 +160,19 @@ class PrivacySettings:
 
     never: tuple[str, ...] = ()
     never_from: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """A rule that cannot be tried is told at once: ignored, it would let through what it was to forbid."""
+        for rule, pattern in ((rule, pattern_in(rule)) for rule in self.never):
+            if pattern is None:
+                continue
+            try:
+                finder(pattern)
+            except UnusablePattern as error:
+                en, ja = error.args
+                raise UnusablePattern(
+                    f"never has {rule}, which cannot be used: {en}", f"{rule} は使えません。{ja}"
+                ) from error
 
 
 @dataclass(frozen=True, slots=True)

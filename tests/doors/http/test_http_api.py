@@ -153,6 +153,8 @@ def test_backups_exports_and_settings(tmp_path: Path) -> None:
         assert there.client.put("/v1/settings/privacy.never", json={"value": ['x"y', "日記"]}).status_code == 200
         assert get(there, "/v1/settings")["privacy"]["never"] == ['x"y', "日記"]
         before = (tmp_path / "settings.toml").read_text()
+        refused = there.client.put("/v1/settings/privacy.never", json={"value": [r"/(a)\1/"]})
+        assert "privacy.never" in problem(refused, 422, "InvalidSettings")
         for key in (
             "autonomy.command", 'autonomy."command"', '"autonomy".command', "autonomy..command", ".autonomy.command",
             "autonomy.webhook", "backup.folder", "http.most_streams", "proxy.openai_url",
