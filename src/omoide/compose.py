@@ -15,7 +15,7 @@ from omoide import motivate, perceive
 from omoide import settings as settings_
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, MissingExtra, StoreDamaged
-from omoide.home import DATABASE, RESTORING, resolve_home
+from omoide.home import DATABASE, RESTORING, make_folder, resolve_home
 from omoide.mind import Mind
 from omoide.ports import (
     Archive,
@@ -109,7 +109,7 @@ def scope_of(persona: str | None, person: str | None) -> Scope:
 
 def make_home(home: Path) -> Path:
     try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(home)
     except OSError as error:
         raise StoreDamaged(
             f"the home {home} cannot be made ({error.strerror}); name another with --home or OMOIDE_HOME.",

@@ -15,6 +15,7 @@ def resolve_home(home: Path | str | None = None) -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """A folder in the home, and the home if it is missing: both are nobody else's business."""
-    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # with `parents`, a mode holds for the last one alone
-    folder.mkdir(mode=0o700, exist_ok=True)
+    """A folder for memories, with those above it that are missing: all of them are nobody else's business."""
+    if not folder.is_dir():
+        make_folder(folder.parent)  # with `parents`, a mode would hold for the last one alone
+        folder.mkdir(mode=0o700, exist_ok=True)

@@ -15,6 +15,7 @@ from typing import Any
 
 from omoide.domain.page import PageName
 from omoide.errors import InvalidInput
+from omoide.home import make_folder
 from omoide.motivate import inner_state, reflections
 from omoide.moving import shapes
 from omoide.moving.aside import joined, load
@@ -144,5 +145,5 @@ def _pages(faculties: Faculties) -> Iterator[tuple[str, str]]:
 
 
 def _put(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(path.parent)
     write_whole(path, text)

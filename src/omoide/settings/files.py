@@ -86,7 +86,7 @@ def write(home: Path, key: str, value: str, check: Callable[[Settings], None] | 
         settings = build(document.unwrap())
         if check:
             check(settings)
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)  # memories will live there too
+        make_folder(home)  # memories will live there too
         write_whole(home / FILE, tomlkit.dumps(document))
     return settings
 

@@ -5,9 +5,13 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from omoide import open_mind
 
 from .shell import Shell, chat
 
@@ -94,6 +98,50 @@ def test_memories_go_out_with_their_vectors_and_come_back_through_the_old_form(s
     ids = [memory["id"] for memory in shell.json("list", *moved)["memories"]]
     assert sorted(ids) == [memory["id"] for memory in out]
     assert json.loads(shell("export", "--format", "memories", "--persona", "nobody").out) == []
+
+
+@pytest.fixture
+def _everybody_may_read() -> Iterator[None]:
+    """What the system would let others do with every new file."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def open_to_others(folder: Path) -> list[str]:
+    return [str(path.relative_to(folder)) for path in folder.rglob("*") if path.stat().st_mode & 0o077]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a user's folders apart by itself")
+@pytest.mark.usefixtures("_everybody_may_read")
+def test_whatever_is_written_is_its_owners_alone(shell: Shell, tmp_path: Path) -> None:
+    # O3: exports, backups, logs and every folder on the way to them
+    out = tmp_path / "out"
+    out.mkdir(mode=0o700)
+    shell.home = out / "deep" / "home"
+    at_home = ("--home", str(shell.home))
+    shell("remember", "I told nobody else.", "--reply", "I keep it.", *at_home)
+    shell("sleep", *at_home)
+    for form, place in (("memories", "m.json"), ("dialogue", "d.jsonl"), ("old", "old.db"), ("json", "a/b/house")):
+        shell.json("export", "--format", form, "--to", str(out / place), *at_home)
+    shell.json("config", "set", "backup.folder", str(out / "c/d/backups"), *at_home)
+    shell.json("backup", "create", *at_home)
+    shell.json("mood", "--png", str(out / "mood.png"), *at_home)
+    shell.json("migrate", "--to", str(out / "e/f/moved"), *at_home)
+    assert open_to_others(out) == []
+    assert len(list(out.rglob("*"))) > 20
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a user's folders apart by itself")
+@pytest.mark.usefixtures("_everybody_may_read")
+def test_what_the_library_writes_out_is_its_owners_alone(shell: Shell, tmp_path: Path) -> None:
+    # O3: a program of somebody else's, whose umask is its own matter
+    out = tmp_path / "out"
+    with open_mind(out / "deep" / "home") as mind:
+        mind.remember("I told nobody else.", "I keep it.")
+        mind.export_house(out / "a" / "house")
+        mind.export_old(out / "old.db")
+    assert open_to_others(out) == []
 
 
 def test_a_backup_is_taken_listed_verified_and_restored(shell: Shell, tmp_path: Path) -> None:

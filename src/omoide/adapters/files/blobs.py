@@ -36,9 +36,7 @@ class FolderBlobs:
             ) from error
 
     def _write(self, path: Path, data: bytes) -> None:
-        for parent in reversed([path.parent, *path.parent.parents]):
-            if parent == self._folder or self._folder in parent.parents:
-                make_folder(parent)
+        make_folder(path.parent)
         write_whole(path, data)
 
     def get(self, name: str) -> bytes | None:

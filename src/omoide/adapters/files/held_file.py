@@ -8,6 +8,7 @@ from pathlib import Path
 
 from omoide.adapters.files.folder import FileFacts
 from omoide.adapters.files.holding import hold
+from omoide.home import make_folder
 
 FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 BESIDE = ".new"
@@ -60,7 +61,7 @@ class LocalHeldFile:
 
 def begin(path: Path) -> LocalHeldFile:
     """Whoever looks for orphans may come between the file's birth and our hold on it; it lets go of an empty one."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(path.parent)
     handle = os.open(path, FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
     if not hold(handle, patience=_BEGIN_SECONDS):
         os.close(handle)

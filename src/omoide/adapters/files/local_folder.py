@@ -14,6 +14,7 @@ from omoide.adapters.files.held_file import LocalHeldFile, facts_of
 from omoide.adapters.files.holding import hold
 from omoide.adapters.files.locks import FileLocks
 from omoide.errors import Busy
+from omoide.home import make_folder
 from omoide.whole_files import write_whole
 
 PATIENCE = 10.0  # seconds for another process to end its line
@@ -62,12 +63,12 @@ class LocalFolder:
     def write(self, path: str, content: bytes) -> None:
         """A linked file stays linked."""
         place = Path(os.path.realpath(self.root / path))
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(place.parent)
         write_whole(place, content)
 
     def create(self, path: str, content: bytes) -> bool:
         place = self.root / path
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(place.parent)
         try:
             handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         except FileExistsError:
@@ -126,7 +127,7 @@ class LocalFolder:
     def append(self, path: str, lines: bytes) -> None:
         """Not synced line by line: the ledger of turns is the truth, and a power cut may take the last seconds."""
         place = self.root / path
-        place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(place.parent)
         handle = os.open(place, _FLAGS, 0o600)
         try:
             if not hold(handle, PATIENCE):

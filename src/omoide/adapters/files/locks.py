@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from omoide.errors import Busy, StoreDamaged
+from omoide.home import make_folder
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}", re.ASCII)
 # Windows keeps these names for devices, whatever the ending.
@@ -31,7 +32,7 @@ class FileLocks:
         path = self._folder / file_name(name)
         lock = FileLock(path, timeout=patience)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(self._folder)
             lock.acquire()
         except Timeout as error:
             raise _busy(name) from error

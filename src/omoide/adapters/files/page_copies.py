@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from omoide.adapters.files.folder import Folder
+from omoide.home import make_folder
 from omoide.ports import Problem
 
 FOLDERS = ("personas", "people", "skills")
@@ -59,7 +60,7 @@ def unpack(of: zipfile.ZipFile, hashes: Mapping[str, str], folder: Path, folders
                 f"{name} is not the page that was backed up: its hash differs",
                 f"{name} がバックアップしたときのページと違います（ハッシュの不一致）",
             )
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(path.parent)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
             out.write(content)
             out.flush()

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from omoide.home import make_folder
+
 if TYPE_CHECKING:
     from omoide.domain.strengths import Ints
     from omoide.domain.turn import Scope
@@ -85,7 +87,7 @@ class IndexFile:
 
         Who reads meanwhile, or dies while writing, never meets half an index: the partial file is not looked at.
         """
-        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(self.path.parent)
         partial = self.path.with_suffix(PARTIAL)
         written: list[Ints] = []
         try:

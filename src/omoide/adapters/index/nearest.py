@@ -18,6 +18,7 @@ from omoide.adapters.index import approximate, files
 from omoide.adapters.index.files import IndexFile
 from omoide.adapters.index.view import View
 from omoide.adapters.rowsets import among, distinct, joined
+from omoide.home import make_folder
 
 if TYPE_CHECKING:
     from omoide.domain.strengths import Ints
@@ -93,7 +94,7 @@ class SideIndex:
 
         place = IndexFile(self._folder, scope, self._embedder, self._dimensions)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(self._folder)
             with FileLock(place.path.with_suffix(_LOCK), timeout=0):
                 self._rewrite(scope, place)
         except Timeout:

@@ -47,7 +47,7 @@ from omoide.adapters.sql.faults import cannot_write
 from omoide.adapters.sql.migrations import MIGRATIONS
 from omoide.domain.backup_rules import KeepRules, kept
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
-from omoide.home import DATABASE
+from omoide.home import DATABASE, make_folder
 from omoide.ports import Backup, DamagedBackup, Problem, Seal, Shelf
 
 LOCK = "store"  # restoring and repairing exclude each other
@@ -88,7 +88,7 @@ class SqlBackups:
                 f"{self._database} にはまだ何もありません。バックアップするものがありません。",
             )
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(self.folder)
             copies.sweep(self.folder, now)
             with copies.workroom(self.folder, "taking") as work:
                 return self._create(work, now, reason)
@@ -215,7 +215,7 @@ class SqlBackups:
         """A disk that is full, or may not be written, is no fault of the backup."""
         with ExitStack() as held:
             try:
-                self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
+                make_folder(self._home)
                 work = held.enter_context(copies.workroom(self._home, "looking"))
                 folder = work / "unpacked"
                 folder.mkdir(mode=0o700)

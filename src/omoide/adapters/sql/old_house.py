@@ -236,6 +236,7 @@ def _not_such_a_database(path: Path, why: object) -> InvalidInput:
 def _write(path: Path, memories: Iterable[dict[str, Any]]) -> int:
     insert = f"INSERT INTO memories ({', '.join(FIELDS)}) VALUES ({', '.join('?' * len(FIELDS))})"
     count, last_run = 0, None
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite would make one that all may read
     try:
         with closing(sqlite3.connect(path)) as connection, connection:
             for statement in _schema():

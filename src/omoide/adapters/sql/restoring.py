@@ -33,7 +33,7 @@ from omoide.adapters.sql.migrations import migrate
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.domain.audit import Audited
 from omoide.errors import OmoideError
-from omoide.home import DATABASE, RESTORING
+from omoide.home import DATABASE, RESTORING, make_folder
 
 PLAN, ON_SERVER = "plan.json", "plan-on-server.json"
 _PAGES_LOCK_SECONDS = 30.0
@@ -153,12 +153,12 @@ def replace_pages(place: Path, home: Path, aside: Path) -> None:
     folders = [name for name in page_copies.FOLDERS if (place / name).exists()]
     if not folders:
         return
-    (home / "locks").mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(home / "locks")
     with FileLock(home / "locks" / "pages.lock", timeout=_PAGES_LOCK_SECONDS):
         for name in folders:
             fresh, present = place / name, home / name
             if os.path.lexists(present):
-                aside.mkdir(parents=True, exist_ok=True, mode=0o700)
+                make_folder(aside)
                 os.rename(present, _free(aside / name))
             os.rename(fresh, present)
         copies.sync_folder(home)

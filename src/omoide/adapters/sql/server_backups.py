@@ -33,7 +33,7 @@ from omoide.domain.audit import Audited
 from omoide.domain.backup_rules import KeepRules
 from omoide.domain.turn import Scope
 from omoide.errors import NotFound, OmoideError
-from omoide.home import DATABASE
+from omoide.home import DATABASE, make_folder
 from omoide.ports import Backup, DamagedBackup, Problem, Seal, Shelf
 
 # Numbers of the advisory locks that anybody holds here: one of 64 bits stands there in two halves.
@@ -61,7 +61,7 @@ class ServerBackups:
                 f"{self._database.name} にはまだ何もありません。バックアップするものがありません。",
             )
         try:
-            self._home.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(self._home)
             copies.sweep(self._home, now)
             with copies.workroom(self._home, "taking") as work:
                 copy = work / DATABASE

@@ -18,6 +18,7 @@ from typing import Any
 
 from omoide.adapters.sql.dialect import SQLITE
 from omoide.adapters.sql.faults import Fault, explained, lost_transaction, no_access, unusable_text
+from omoide.home import make_folder
 
 LOCK_WAIT_SECONDS = 30.0
 
@@ -176,7 +177,7 @@ class SqliteDatabase:
 
     def _connect(self) -> _Connection:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)  # memories are nobody else's business
+            make_folder(self.path.parent)  # memories are nobody else's business
             private = not self.path.exists()  # then it is ours to close to others
             connection = sqlite3.connect(
                 self.path, timeout=LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False, factory=_Connection

@@ -17,15 +17,22 @@ SERVERS = frozenset(("up", "mcp"))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """A hook is told apart before the library for commands is loaded, which takes longer than the hook itself."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if "hook" in given:
-        _as_hook(given, ends_here=arguments is None)
-    if not SERVERS.isdisjoint(given):
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from omoide.doors.cli.program import main
+    """A hook is told apart before the library for commands is loaded, which takes longer than the hook itself.
 
-    main(given)
+    Whatever a command writes, wherever it was told to, is memories or about them: its owner's alone (O3).
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    before = os.umask(0o077)
+    try:
+        if "hook" in given:
+            _as_hook(given, ends_here=arguments is None)
+        if not SERVERS.isdisjoint(given):
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        from omoide.doors.cli.program import main
+
+        main(given)
+    finally:
+        os.umask(before)
 
 
 def _as_hook(given: Sequence[str], ends_here: bool) -> None:
