@@ -205,6 +205,63 @@ def test_saying_that_something_was_wrong_corrects_it(tmp_path: Path) -> None:
         assert "Monday" in retired.trigger
 
 
+@pytest.mark.parametrize(
+    ("earlier", "correction"),
+    [
+        ("Hana is six.", "No, that's wrong, Hana is seven years old."),
+        ("My sister lives in Osaka.", "Sorry, I got that wrong. My sister lives in Kyoto."),
+        ("Our dog is called Bruno.", "That's not right, our dog is called Bruce. Like the singer."),
+        ("The rent is 800 euros a month.", "I made a mistake, the rent is 900 euros."),
+        ("The meeting starts at eight.", "Scratch that, the meeting starts at nine."),
+        ("The concert is in Hall B.", "Oops, I meant Hall C for the concert."),
+        ("ハナは6歳です。", "違うよ、ハナは7歳だよ。"),
+        ("姉は大阪に住んでいます。", "間違えた、姉が住んでいるのは京都。"),
+        ("うちの犬の名前はブルーノ。", "それは違う。うちの犬の名前はブルース。歌手みたいでしょ。"),
+        ("家賃は月8万円です。", "訂正。家賃は9万円です。"),
+        ("会議は8時からです。", "ごめん、会議は9時からだった。"),
+        ("コンサートはBホールです。", "あ、コンサートはCホールの間違いだった。"),
+    ],
+)
+def test_a_plain_correction_retires_what_was_said(tmp_path: Path, earlier: str, correction: str) -> None:
+    # N1: in both languages, and whatever it opens with
+    with mind_in(tmp_path) as mind:
+        for number, said in enumerate(
+            (earlier, "I baked bread with my neighbour.", "雨をずっと眺めていた。", correction)
+        ):
+            mind.perceive(said, "", time=at(f"2026-01-1{number}T10:00:00"), session=f"s{number}")
+            mind.end_session(f"s{number}")
+        (retired,) = mind.list(Filter(retired=True))
+        assert earlier.rstrip(".。") in retired.trigger
+        assert mind.undo_correction(retired.id).retired_at is None
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("My sister lives in Osaka.", "No, that's wrong, my brother lives in Osaka."),  # about another
+        ("Hana is six.", "No, Mia is seven years old."),
+        ("My dog is called Bruno.", "No, that's wrong, my cat is called Mia."),
+        ("My sister is a nurse.", "Actually, my sister is also a painter."),  # an addition
+        ("Hana is six.", "I think Hana might be seven, I'm not sure."),  # a doubt
+        ("The rent is 800 euros.", "No, that's wrong! The referee was blind last night."),
+        ("Hana is six. She loves horses. Her teacher is Ms Ono.", "No, that's wrong, Hana is seven."),  # tells more
+        ("姉は大阪に住んでいます。", "違う、兄は大阪に住んでいるんだよ。"),
+        ("ハナは6歳です。", "いや、ミアは7歳だよ。"),
+        ("犬の名前はブルーノです。", "違うよ、猫の名前はミアだよ。"),
+        ("姉は看護師です。", "実は姉は画家でもあります。"),
+        ("ハナは6歳です。", "ハナは7歳かもしれない、よくわからない。"),
+        ("家賃は月8万円です。", "それは違う！昨日の審判はひどかった。"),
+    ],
+)
+def test_additions_doubts_and_other_subjects_retire_nothing(tmp_path: Path, earlier: str, later: str) -> None:
+    # N1
+    with mind_in(tmp_path) as mind:
+        for number, said in enumerate((earlier, later)):
+            mind.perceive(said, "", time=at(f"2026-01-1{number}T10:00:00"), session=f"s{number}")
+            mind.end_session(f"s{number}")
+        assert not mind.list(Filter(retired=True))
+
+
 def test_what_replaces_a_protected_statement_is_protected(tmp_path: Path) -> None:
     # N1, F6: at the limit too, since the old one gives its place up
     with mind_in(tmp_path, protection={"most": 1}) as mind:

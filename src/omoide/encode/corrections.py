@@ -13,7 +13,11 @@ from omoide.encode.newborn import add_new
 from omoide.encode.vectors import embed_texts
 from omoide.errors import InvalidInput, Refused
 from omoide.language.clean import clean
+from omoide.language.correcting import without_opening
 from omoide.language.detect import language_of
+from omoide.language.sentences import sentences
+from omoide.language.statements import statements
+from omoide.language.subjects import may_tell_of_the_same
 from omoide.perceive import one
 from omoide.perceive.intake import checked_time
 from omoide.perceive.redaction import redact
@@ -22,25 +26,45 @@ from omoide.prompts.analyse_turn import AnalyseTurn, TurnAnalysis
 from omoide.settings import Settings
 
 LOOKED_AT = 20
+_QUOTES = '"“”「」『』 '
 
 
-def find_corrected(faculties: Faculties, settings: Settings, statement: str, project: str = "") -> Memory | None:
+def find_corrected(faculties: Faculties, settings: Settings, told: str, project: str = "") -> Memory | None:
     """The memory that a correcting turn restates. What was said is compared with what was said: replies differ.
 
-    A correction that names nothing ("no, not that") changes nothing: retiring a bystander would be worse. So would be
-    retiring what holds in another project, unless all projects share their memories.
+    Either the two plainly cannot both be true, or they are nearly the same words and can be about the same subject. The
+    words that only say that something was wrong are no part of that. A correction that names nothing ("no, not that")
+    changes nothing: retiring a bystander would be worse. So would be retiring what holds in another project, unless all
+    projects share their memories.
     """
     scope, embedder = faculties.scope, faculties.embedder
-    (vector,) = embed_texts(faculties, settings, [statement])
-    rows, _ = faculties.nearest.search(scope, vector, LOOKED_AT)
-    near = faculties.store.memories.fetch(scope, rows.tolist())
+    holds = without_opening(told.strip(_QUOTES))
+    if not holds:
+        return None
+    first = sentences(holds)[0]  # what holds comes first; what follows it would only blur the likeness
+    wordings = embed_texts(faculties, settings, list(dict.fromkeys([holds, first])))
+    rows = {row for vector in wordings for row in faculties.nearest.search(scope, vector, LOOKED_AT)[0].tolist()}
+    near = faculties.store.memories.fetch(scope, sorted(rows))
     if settings.projects.mode != "shared":
         near = [memory for memory in near if not is_elsewhere(memory.origin, memory.personal, project)]
+    near = [memory for memory in near if may_tell_of_the_same(first, memory.trigger)]
+    if not near:
+        return None
     vectors = embed_texts(faculties, settings, [memory.trigger for memory in near])
-    same = embedder.calibration.read(vectors @ vector, "same")
-    restated = [(value, memory.created, memory.id, memory) for value, memory in zip(same, near, strict=True)]
-    best = max(restated, default=None)
-    return best[3] if best and best[0] >= settings.relations.corrects_similarity else None
+    same = embedder.calibration.read((vectors @ wordings.T).max(axis=1), "same")
+    restated = [
+        (_denies(first, memory.trigger), value, memory.created, memory.id, memory)
+        for value, memory in zip(same, near, strict=True)
+    ]
+    plainly, likeness, *_, best = max(restated)
+    return best if plainly or likeness >= settings.relations.corrects_similarity else None
+
+
+def _denies(holds: str, earlier: str) -> bool:
+    """Whether both cannot be true. What tells more than that one thing stands: recall tells what of it is outdated."""
+    if len(sentences(earlier.strip(_QUOTES))) > 1:
+        return False
+    return any(one.denies(other) for one in statements(holds) for other in statements(earlier))
 
 
 def retire_for(faculties: Faculties, old: Memory, new: Memory) -> None:

@@ -13,7 +13,10 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
+from omoide.language.calendar_words import NUMBERS
+from omoide.language.correcting import without_opening
 from omoide.language.detect import Language, language_of
+from omoide.language.function_words import ENGLISH
 from omoide.language.sentences import sentences
 
 _LONGEST = 120  # characters of a sentence that is plain
@@ -34,8 +37,13 @@ _DATED = re.compile(
 _NUMBER = (
     r"(?:\d[\d,.:]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)"
 )
-_WHO = r"(?:i|we|he|she|they|(?:my|our|his|her|their) [a-z]+(?: [a-z]+)?)"
-_THING = r"(?:(?:my|our|his|her|their) [a-z]+(?: [a-z]+){0,2})"
+_NAME = rf"(?!(?:{'|'.join(sorted(ENGLISH))})\b)[a-z][a-z-]+"  # as in Japanese, whatever stands there
+_IN_DIGITS = re.compile(r"[\d.:]+$")
+_DIGITS = NUMBERS | {
+    "eleven": 11, "twelve": 12, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100,
+}  # fmt: skip
+_WHO = rf"(?:i|we|he|she|they|(?:my|our|his|her|their) [a-z]+(?: [a-z]+)?|{_NAME})"
+_THING = rf"(?:(?:my|our|his|her|their) [a-z]+(?: [a-z]+){{0,2}}|{_NAME})"
 _BE = r"(?:is|are|'s|'re)"
 _ENGLISH = (
     # where somebody lives or works: names only, for "in Kobe" and "in a small house" go together
@@ -46,7 +54,7 @@ _ENGLISH = (
     rf"(?P<who>{_THING}) {_BE} (?P<how>called|named) (?P<value>[^,;]+)",
     rf"(?P<who>{_THING}'s name|(?:my|our|his|her|their) (?:name|favou?rite [a-z]+)) {_BE} (?P<value>[^,;]+)",
     rf"(?P<who>{_THING}|the [a-z]+(?: [a-z]+)?) (?P<does>is|are|costs?|weighs?|takes?|starts? at|begins? at)"
-    rf" (?P<number>{_NUMBER})\b(?P<rest>[^,;]*)",
+    rf" (?P<number>{_NUMBER})\b(?: years? old| years of age)?(?P<rest>[^,;]*)",
     rf"(?P<who>{_WHO}) (?P<does>have|has|own|owns|pay|pays|earn|earns|weigh|weighs) (?P<number>{_NUMBER})\b"
     r"(?P<rest>[^,;]*)",
     rf"(?P<who>{_WHO}) (?P<no>do not |don't |does not |doesn't |no longer )?(?P<does>like|love|eat|drink|smoke|own|"
@@ -83,14 +91,17 @@ class Statement:
     value: str
 
     def denies(self, other: Statement) -> bool:
-        """Neither value is a part of the other: "Kobe" and "Kobe, near the port" go together."""
+        """Neither value is a part of the other: "Kobe" and "Kobe, near the port" go together. Numbers are whole."""
         mine, theirs = self.value, other.value
-        return self.matter == other.matter and mine not in theirs and theirs not in mine
+        if self.matter != other.matter:
+            return False
+        return mine != theirs if _IN_DIGITS.match(mine) else mine not in theirs and theirs not in mine
 
 
 def statements(text: str) -> list[Statement]:
     found: list[Statement] = []
-    for sentence in sentences(unicodedata.normalize("NFKC", text).replace("’", "'"))[:_MOST]:
+    plainly = without_opening(unicodedata.normalize("NFKC", text).replace("’", "'").lstrip(_QUOTES))
+    for sentence in sentences(plainly)[:_MOST]:
         plain = " ".join(_BY_THE_WAY.sub(" ", sentence.strip(_QUOTES)).split()).strip(_QUOTES + ",、")
         if not plain or len(plain) > _LONGEST or "?" in sentence or "?" in plain or _DATED.search(plain):
             continue
@@ -112,8 +123,13 @@ def _statement(match: re.Match[str]) -> Statement | None:
     if "no" in parts:
         return Statement((*matter, parts.get("can", "")), "no" if parts["no"] else "yes")
     if "number" in parts:
-        return Statement((*matter, parts["rest"].casefold()), parts["number"].casefold())
+        return Statement((*matter, parts["rest"].casefold()), _in_digits(parts["number"].casefold()))
     value = parts.get("value") or parts.get("name") or ""
     if "name" in parts and not _WRITTEN_AS_NAME.search(value):
         return None
     return Statement((*matter, ""), _ARTICLE.sub("", value).casefold()) if value else None
+
+
+def _in_digits(number: str) -> str:
+    """ "six" and "6" are one number, and so are "80,000" and "80000"."""
+    return str(_DIGITS.get(number, number.replace(",", "").rstrip(".:")))
