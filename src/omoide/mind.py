@@ -13,6 +13,8 @@ with open_mind(persona="aoi") as mind:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from copy import copy
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -79,6 +81,13 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
 
     def close(self) -> None:
         self.faculties.store.close()
+
+    def bound(self) -> Mind:
+        """The same memory, as whoever has a token for this persona alone may see it: what the person told others is
+        there only when it was shared (N7), unless people.share says otherwise."""
+        other = copy(self)
+        other.faculties = replace(self.faculties, bound=True)
+        return other
 
     # ------------------------------------------------------------ taking in
 

@@ -17,7 +17,7 @@ from omoide.domain.turn import Scope
 from omoide.errors import NotFound
 from omoide.knowing import learned, read_learned
 from omoide.moving import FoldersRead
-from omoide.pages import profile, read_page
+from omoide.pages import profile_page, read_page
 from tests.mind.world import Clock, at, mind_in
 
 NOW = "2026-03-01T12:00:00"
@@ -132,9 +132,9 @@ def test_every_part_finds_its_place(mind: Mind, house: Path) -> None:
     assert (ship.description, ship.facts.success_count, ship.facts.failure_count) == ("[deploy] How to ship", 3, 1)
     assert [one.name for one in learned(mind.faculties, "skill")] == ["review", "sewing", "tea"]
     assert read_page(mind.faculties, PageName("current_task")).text == "- [ ] Water the plants\n"
-    assert profile(mind.faculties).text.strip() == "# Yuki\n\nLikes green tea."
+    assert profile_page(mind.faculties).text.strip() == "# Yuki\n\nLikes green tea."
     ken = replace(mind.faculties, scope=Scope("aoi", "ken"))
-    assert profile(ken).text.strip() == "# Ken"
+    assert profile_page(ken).text.strip() == "# Ken"
     (resolved,) = mind.faculties.store.resolutions.recent("yuki")
     assert (resolved.persona, resolved.matter, resolved.ts) == (
         "mio",

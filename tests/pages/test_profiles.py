@@ -26,10 +26,6 @@ relationship:
   since: '2026-01-18'
 addressed:
   aoi: 2
-preferences:
-  Mochi: 1
-  asleep: 1
-  rains: 1
 ---
 
 """
@@ -98,7 +94,7 @@ def test_what_was_forgotten_counts_no_more(tmp_path: Path) -> None:
         mind.forget(gone.id)
         found = mind.refresh_profile()
         assert (found.relationship.turns, list(found.preferences)) == (1, ["Mochi", "asleep"])
-        assert "Tanaka" not in page(tmp_path).read_text("utf-8")
+        assert list(profile(mind.faculties, mind.settings).preferences) == ["Mochi", "asleep"]  # as prompts know it
         assert mind.show(kept.id)
 
 
@@ -139,8 +135,8 @@ def test_a_page_that_cannot_be_read_is_left_alone(tmp_path: Path, broken: str) -
         page(tmp_path).write_text(broken, "utf-8")
         talked(mind, "My cat Mochi is asleep.")
         assert page(tmp_path).read_text("utf-8") == broken
-        assert profile(mind.faculties).problem
-        assert profile(mind.faculties).text == broken
+        assert mind.profile().problem
+        assert mind.profile().text == broken
 
 
 def test_nobody_sees_the_profile_of_another(tmp_path: Path) -> None:
@@ -253,6 +249,6 @@ _odd = st.recursive(
 def test_whatever_stands_in_the_head_gives_a_profile(facts: dict[str, object]) -> None:
     # U1: a person may write anything there
     found = profile_of("me", facts, "text")
-    assert all(count > 0 for count in (*found.addressed.values(), *found.preferences.values()))
+    assert all(count > 0 for count in found.addressed.values())
     assert min(found.relationship.turns, found.relationship.days, found.relationship.bonding) >= 0
     assert set(found.other) == set(facts) - {"relationship", "addressed", "preferences"}

@@ -16,7 +16,8 @@ from omoide.domain.event import Entry
 from omoide.domain.span import Span
 from omoide.domain.turn import Scope
 from omoide.language.quoting import in_a_line
-from omoide.pages import profile
+from omoide.pages import profile_page
+from omoide.perceive import heard_by
 
 _SAID_ABOVE = 40  # characters of a message that stands in the prompt as it was said: enough to know it again
 _WEEK = 7  # days that are looked back on without a log
@@ -78,16 +79,21 @@ def _days(moment: Moment) -> list[Item]:
 
 
 def _posts(moment: Moment) -> list[Item]:
-    """What this person's other personas wrote where all of them read, oldest first. Never another person's (N6)."""
+    """What this person's other personas wrote where all of them read, oldest first; of those that this one may know of
+    (N7), and never another person's (N6)."""
     f, rules = moment.faculties, moment.settings.activity
     zone, since = moment.settings.zone(f.scope.person), moment.now - timedelta(days=_WEEK)
-    others = [name for name in profile(f).addressed if name != f.scope.persona][:_OTHERS]
-    found = [
-        (entry.event, name)
-        for name in others
-        for entry in f.activity.latest(Scope(name, f.scope.person), since, rules.most_entries, moment.now)
-        if entry.event.type == "channel_post" and entry.event.channel
+    heard = heard_by(f, moment.settings)
+    others = [
+        name for name in profile_page(f).addressed if name != f.scope.persona and (heard is None or name in heard)
     ]
+    with f.store.beyond():  # a server keeps their logs from each other
+        found = [
+            (entry.event, name)
+            for name in others[:_OTHERS]
+            for entry in f.activity.latest(Scope(name, f.scope.person), since, rules.most_entries, moment.now)
+            if entry.event.type == "channel_post" and entry.event.channel
+        ]
     found.sort(key=lambda pair: (pair[0].ts, pair[1]))
     why = ("written in a shared channel", "共有チャンネルへの投稿")
     return [

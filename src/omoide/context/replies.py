@@ -75,7 +75,7 @@ class Replies:
 
     def profile(self) -> Profile:
         """Who the person of this memory is to all personas (U1): the words of people/<person>.md, and the facts as they
-        are at this moment."""
+        are at this moment; topics as far as this persona may know of them (N7)."""
         return pages.profile_now(self.faculties, self.settings)
 
     def refresh_profile(self, now: datetime | None = None) -> Profile:

@@ -16,7 +16,7 @@ _NOTED_DAYS = 7  # a day that no night has told within a week will hardly be ask
 
 
 def resolved_matters(moment: Moment) -> tuple[Resolution, ...]:
-    """Those of the person who is speaking, whichever persona settled them; the newest first."""
+    """Those of the person who is speaking, by whichever persona that this one may know of; the newest first."""
     return tuple(reversed(room.resolved_matters(moment.faculties, moment.settings, moment.now)))
 
 

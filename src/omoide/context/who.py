@@ -11,7 +11,7 @@ from omoide.pages import profile
 
 def people(moment: Moment, budget: int) -> Found:
     """What people wrote about the person first, then what was counted. Never another person's (N6)."""
-    known = profile(moment.faculties)
+    known = profile(moment.faculties, moment.settings)
     if not known.known:
         return Found((), ("nothing is known about them yet", "まだ何も知らない相手"))
     by_hand = ("written about them by hand", "人が書いた紹介")

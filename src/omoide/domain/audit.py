@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 AuditAction = Literal[
     "export", "restore", "protect", "unprotect", "forget", "erase", "sign_in", "sign_in_refused",
-    "token_created", "token_revoked", "settings",
+    "token_created", "token_revoked", "settings", "share", "unshare",
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Who a person is to all personas (U1): how long and how closely they have known each other, and what they talk about.
 
 The facts are derived from what is kept and can be made anew at any time. The words about a person belong to people: the
-machine never writes them.
+machine never writes them. Figures are everybody's; topics are those that the persona who looks may know of (N7).
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ class Relationship:
 @dataclass(frozen=True, slots=True)
 class Profile:
     """`preferences` are topics with how many memories are about each, `addressed` personas with how many turns went to
-    each. `text` is what people wrote about the person, `other` what they added to the facts. A profile with a `problem`
-    could not be read whole: it is shown as it is, and the machine does not write it."""
+    each, `shared` those whose talks the others may know of. `text` is what people wrote about the person, `other` what
+    they added to the facts. A profile with a `problem` could not be read whole: it is shown as it is, and the machine
+    does not write it."""
 
     person: str
     relationship: Relationship = field(default_factory=Relationship)
@@ -63,6 +64,7 @@ class Profile:
     text: str = ""
     other: Mapping[str, Any] = field(default_factory=dict)
     problem: str = ""
+    shared: tuple[str, ...] = ()
 
     def top_topics(self, most: int = 10) -> list[tuple[str, int]]:
         return ordered(self.preferences)[:most]
@@ -78,7 +80,6 @@ class Profile:
         return {
             "relationship": {"turns": r.turns, "days": r.days, "bonding": r.bonding, **since},
             "addressed": dict(ordered(self.addressed)),
-            "preferences": dict(ordered(self.preferences)),
         }
 
     def plain(self, rules: ProfileRules) -> dict[str, Any]:
@@ -93,6 +94,7 @@ class Profile:
                 "depth": round(r.depth(rules), 4),
             },
             "addressed": dict(ordered(self.addressed)),
+            "shared": list(self.shared),
             "preferences": dict(ordered(self.preferences)),
             "top_topics": [name for name, _ in self.top_topics(rules.top_topics)],
             "text": self.text,
@@ -117,11 +119,11 @@ def profile_of(person: str, facts: Mapping[str, Any], text: str, problem: str = 
         since = None
     numbers = {name: _count(bond.get(name)) for name in ("turns", "days", "bonding")}
     other = {str(name): value for name, value in facts.items() if name not in _OWN}
-    addressed, preferences = _counts(facts.get("addressed")), _counts(facts.get("preferences"))
-    return Profile(person, Relationship(**numbers, since=since), addressed, preferences, text, other, problem)
+    addressed = _counts(facts.get("addressed"))
+    return Profile(person, Relationship(**numbers, since=since), addressed, {}, text, other, problem)
 
 
-_OWN = ("relationship", "addressed", "preferences")
+_OWN = ("relationship", "addressed", "preferences")  # the last one stood there once
 
 
 def _counts(value: Any) -> dict[str, int]:

@@ -38,7 +38,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """`spoken` counts what each persona has said since the thread began. `sum` adds up the unit vectors of what was
+    """`owner` is the persona whose talk it is alone, empty where several may share one (W4). `spoken` counts what each
+    persona has said since the thread began. `sum` adds up the unit vectors of what was
     said, made by `embedder`: its direction is the running centroid."""
 
     id: str
@@ -54,6 +55,7 @@ class Thread:
     ended: Ending = ""
     sum: np.ndarray | None = None
     embedder: str = ""
+    owner: str = ""
 
     def plain(self) -> dict[str, Any]:
         return {

@@ -18,7 +18,7 @@ from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, OmoideError, PageConflict
 from omoide.language.front_matter import part as parted
 from omoide.moving.anima import Anima, Part
-from omoide.pages import overwrite_page, profile, read_page, write_profile
+from omoide.pages import overwrite_page, profile_page, read_page, write_profile
 from omoide.perceive import redact
 from omoide.ports import Faculties
 
@@ -97,7 +97,7 @@ def people(faculties: Faculties, anima: Anima, now: datetime, plan: bool) -> Par
 
 
 def _profile(faculties: Faculties, found: Part, text: str, now: datetime, plan: bool) -> None:
-    there, text = profile(faculties).text.strip(), redact(text).strip()
+    there, text = profile_page(faculties).text.strip(), redact(text).strip()
     if there == text:
         found.known += 1
     elif there:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from omoide.pages.profiles import preference_vector as preference_vector
     from omoide.pages.profiles import profile as profile
     from omoide.pages.profiles import profile_now as profile_now
+    from omoide.pages.profiles import profile_page as profile_page
     from omoide.pages.profiles import refresh_profile as refresh_profile
     from omoide.pages.profiles import write_profile as write_profile
     from omoide.pages.writing import edit_page as edit_page
@@ -54,6 +55,7 @@ __getattr__ = front(
         "preference_vector": "profiles",
         "profile": "profiles",
         "profile_now": "profiles",
+        "profile_page": "profiles",
         "refresh_profile": "profiles",
         "write_profile": "profiles",
         "edit_page": "writing",

@@ -2,11 +2,13 @@
 
 The facts at its head are counted anew from what is kept, so that nothing counts twice and what was forgotten counts no
 more; the text below is for people to write, and stands before all figures. A page is only ever that of the person who
-is speaking: no call can name another (N6).
+is speaking: no call can name another (N6). It holds figures and no topics: what was talked about stays with the persona
+that heard it, and a profile brings together what the one that asks may know (N7).
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
@@ -19,6 +21,7 @@ from omoide.domain.span import Span
 from omoide.errors import PageConflict
 from omoide.language.front_matter import part, rejoin
 from omoide.language.turning import turns_to_another_subject
+from omoide.perceive import heard_by
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
@@ -26,44 +29,68 @@ if TYPE_CHECKING:
     import numpy as np
 
 PROFILE = PageName("profile")
+_TOPICS = "preferences"  # what stood at the head of pages that an older program wrote
 _LONGEST_TOPIC = 60  # characters; longer "keywords" are sentences
 
 
-def profile(faculties: Faculties) -> Profile:
-    """That of the person who is speaking; an empty one for somebody nobody knows yet."""
+def profile(faculties: Faculties, settings: Settings) -> Profile:
+    """That of the person who is speaking, with topics as they were kept last; an empty one for somebody nobody knows
+    yet."""
+    people, page = faculties.store.people, profile_page(faculties)
+    if not page.known:
+        return page
+    topics = people.topics(page.person, _heard(faculties, settings))
+    return replace(page, preferences=_topics(topics, page, settings))
+
+
+def profile_page(faculties: Faculties) -> Profile:
+    """The page alone: figures and words."""
     return _read(faculties.scope.person, _page(faculties).text)
 
 
 def profile_now(faculties: Faculties, settings: Settings) -> Profile:
-    """The words of the page with facts as they are at this moment."""
-    page = profile(faculties)
+    """The words of the page with facts as they are at this moment, as far as this persona may know them."""
+    page = profile_page(faculties)
     return replace(counted(faculties, settings), text=page.text, other=page.other, problem=page.problem)
 
 
 def refresh_profile(faculties: Faculties, settings: Settings, now: datetime) -> Profile:
-    """Count anew what is known and put it at the head of the page, should it have changed. A page that cannot be read
-    is left alone."""
-    page = _page(faculties)
-    before, after = _read(faculties.scope.person, page.text), profile_now(faculties, settings)
+    """Count anew what is known: figures go to the head of the page, should they have changed, and topics beside the
+    memories of the persona that heard them. A page that cannot be read is left alone."""
+    page, scope, people = _page(faculties), faculties.scope, faculties.store.people
+    before, after = _read(scope.person, page.text), profile_now(faculties, settings)
+    if after.relationship.turns or page.exists:
+        people.keep_topics(scope, _topics(people.keywords(scope.person, [scope.persona]), after, settings))
     if before.problem or not (after.relationship.turns or page.exists):
         return before
-    if after.facts() != before.facts():
-        text = rejoin(part(page.text), after.facts(), before.text)
+    parted = part(page.text)
+    if after.facts() != before.facts() or _TOPICS in parted.fields:
+        text = rejoin(parted, after.facts() | {_TOPICS: None}, before.text)
         try:
-            faculties.pages.write(faculties.scope, PROFILE, text, page.revision, now, keep=False)
+            faculties.pages.write(scope, PROFILE, text, page.revision, now, keep=False)
         except PageConflict:  # somebody is writing it right now: the next time will do
-            return profile(faculties)
+            return profile(faculties, settings)
     return after
 
 
 def counted(faculties: Faculties, settings: Settings) -> Profile:
     """The facts as they are at this moment, whatever the page says."""
-    person = faculties.scope.person
-    known = faculties.store.people.acquaintance(person)
-    names = {folded(person), *(folded(name) for name in known.addressed)}
-    topics = ((word, count) for word, count in ordered(known.keywords) if _is_topic(word, names))
-    kept = dict(islice(topics, settings.profiles.topics_kept))
-    return Profile(person, known.relationship, dict(ordered(known.addressed)), kept)
+    person, people = faculties.scope.person, faculties.store.people
+    known = people.acquaintance(person)
+    found = Profile(person, known.relationship, dict(ordered(known.addressed)), shared=tuple(people.shared(person)))
+    keywords = people.keywords(person, _heard(faculties, settings))
+    return replace(found, preferences=_topics(keywords, found, settings))
+
+
+def _heard(faculties: Faculties, settings: Settings) -> Collection[str]:
+    heard = heard_by(faculties, settings)
+    return faculties.store.people.personas(faculties.scope.person) if heard is None else heard
+
+
+def _topics(counts: Mapping[str, int], of: Profile, settings: Settings) -> dict[str, int]:
+    names = {folded(of.person), *(folded(name) for name in of.addressed)}
+    topics = ((word, count) for word, count in ordered(counts) if _is_topic(word, names))
+    return dict(islice(topics, settings.profiles.topics_kept))
 
 
 def _is_topic(word: str, names: set[str]) -> bool:

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from omoide.perceive.recovering import recover as recover
     from omoide.perceive.redaction import redact as redact
     from omoide.perceive.resolving import resolve as resolve
+    from omoide.perceive.sharing import heard_by as heard_by
+    from omoide.perceive.sharing import resolved_matters as resolved_matters
+    from omoide.perceive.sharing import share as share
     from omoide.perceive.streaming import Stream as Stream
     from omoide.perceive.threads import embed_flushes as embed_flushes
     from omoide.perceive.threads import end_threads as end_threads
@@ -58,6 +61,9 @@ __getattr__ = front(
         "Recovery": "recovering",
         "recover": "recovering",
         "resolve": "resolving",
+        "heard_by": "sharing",
+        "resolved_matters": "sharing",
+        "share": "sharing",
         "Stream": "streaming",
         "look_back": "looking_back",
         "one": "looking_up",

@@ -36,12 +36,18 @@ class Chronicle:
         return perceive.recent(self.faculties, self.settings, now or self.faculties.clock.now())
 
     def resolve(self, matter: str, now: datetime | None = None) -> bool:
-        """A matter is settled: every persona of this person may know (L4). False when it was settled before."""
+        """A matter is settled: this person's other personas may know, as people.share has it (L4, N7). False when it
+        was settled before."""
         return perceive.resolve(self.faculties, self.settings, matter, ts=now)
 
     def resolved(self, since: datetime | None = None) -> list[Resolution]:
-        """What was settled with this person, by whichever persona, oldest first."""
-        return self.faculties.store.resolutions.recent(self.faculties.scope.person, since)
+        """What was settled with this person, as far as this persona may know of it (N7), oldest first."""
+        return perceive.resolved_matters(self.faculties, self.settings, since)
+
+    def share(self, shared: bool = True) -> None:
+        """Let this person's other personas know what the person tells this one: topics and settled matters (N7). It is
+        for the person to decide; `False` takes it back."""
+        perceive.share(self.faculties, shared)
 
     def audit(self, action: AuditAction, subject: str = "", detail: str = "") -> Audited:
         """Write down for good what must be answered for (L5); exports, protection and deletion do it themselves."""

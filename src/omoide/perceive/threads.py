@@ -50,7 +50,8 @@ def hold(faculties: Faculties, settings: Settings, turn: Turn, meaning: Meaning)
     """Take a new turn into working memory; call it in the transaction that keeps the turn. True when something flowed
     out, which may get its embedding afterwards."""
     threads, idle = faculties.store.threads, timedelta(minutes=settings.session.idle_minutes)
-    thread = threads.current(faculties.scope, turn.session)
+    owner = _owner(faculties, settings, turn.session)
+    thread = threads.current(faculties.scope.person, turn.session, owner)
     if thread and thread.updated - turn.time > idle:
         return False  # said long before what is in mind now: the ledger has it
     why: Ending = ""
@@ -62,7 +63,8 @@ def hold(faculties: Faculties, settings: Settings, turn: Turn, meaning: Meaning)
         if why:
             end_thread(faculties, settings, thread, why, turn.time)
             thread = None
-    thread = thread or Thread("", faculties.scope.person, turn.session, meaning.domain, turn.time, turn.time)
+    if thread is None:
+        thread = Thread("", faculties.scope.person, turn.session, meaning.domain, turn.time, turn.time, owner=owner)
     said: list[tuple[Side, str, str]] = [
         ("person", faculties.scope.person, turn.said), ("persona", faculties.scope.persona, turn.replied),
     ]  # fmt: skip
@@ -91,7 +93,7 @@ def end_threads(faculties: Faculties, settings: Settings, now: datetime, session
         over = now - thread.updated > idle
         if over if session is None else thread.session == session:
             with faculties.store.transaction():
-                latest = faculties.store.threads.current(faculties.scope, thread.session)
+                latest = faculties.store.threads.current(thread.person, thread.session, thread.owner)
                 if latest and (latest.id, latest.last_place) == (thread.id, thread.last_place):
                     end_thread(faculties, settings, latest, "idle" if over else "session", now)
                     ended += 1
@@ -123,6 +125,13 @@ def _flow_out(faculties: Faculties, settings: Settings, thread: Thread, count: i
         created_at=now,
     )  # fmt: skip
     return faculties.store.threads.save(faculties.scope, replace(thread, messages=rest, flushes=number), flush)
+
+
+def _owner(faculties: Faculties, settings: Settings, session: str) -> str:
+    """Who names a session may share its talk with other personas (W4). Not with a token for one of them: it could name
+    any, and read there what the person told another (N7)."""
+    alone = faculties.bound and not settings.home_shares(bound=True)
+    return faculties.scope.persona if alone or not session else ""
 
 
 def _turns(messages: Sequence[Message]) -> tuple[str, ...]:

@@ -61,4 +61,5 @@ class Faculties:
     read_document: Callable[[Path, int], str]  # the text of a file of at most so many bytes
     hear: Callable[[Faculties, Turn, Stripped], None]  # what a reply's tags bring about, whoever took the turn in
     successor: Successor | None = None  # serves once `reindex` has made its vectors
+    bound: bool = False  # asked for with a token for this persona alone: it learns nothing that is others' (N7)
     judge: Judge | None = None  # whether one text follows from another; without one, the mind decides alone (K1)

@@ -19,8 +19,8 @@ class Threads(Protocol):
     Personas that share a person and a named session share its thread (W4); a talk without a session is the persona's
     own."""
 
-    def current(self, scope: Scope, session: str) -> Thread | None:
-        """The thread of this session that has not ended."""
+    def current(self, person: str, session: str, owner: str) -> Thread | None:
+        """The thread of this session that has not ended: the owner's alone, or the one that personas share."""
         ...
 
     def latest(self, scope: Scope, session: str | None = None) -> Thread | None:

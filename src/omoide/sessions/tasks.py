@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from omoide import perceive
 from omoide.domain.dates import wall_clock
 from omoide.domain.page import PageName
 from omoide.domain.resolution import Resolution
@@ -26,9 +27,8 @@ def current_task(faculties: Faculties) -> TaskState:
 
 
 def resolved_matters(faculties: Faculties, settings: Settings, now: datetime) -> list[Resolution]:
-    """What any persona has settled with this person lately, oldest first (L4)."""
-    since = now - timedelta(days=settings.session.resolved_days)
-    return faculties.store.resolutions.recent(faculties.scope.person, since)
+    """What was settled with this person lately, as far as this persona may know of it; oldest first (L4, N7)."""
+    return perceive.resolved_matters(faculties, settings, now - timedelta(days=settings.session.resolved_days))
 
 
 def update_tasks(
@@ -62,7 +62,8 @@ def add_task(faculties: Faculties, settings: Settings, text: str, now: datetime)
 
 
 def finish_task(faculties: Faculties, settings: Settings, number: int, now: datetime) -> Task:
-    """The open task of that number, counted from 1 as the page has them, is done; every persona may know (L4)."""
+    """The open task of that number, counted from 1 as the page has them, is done; the person's other personas
+    may know (L4)."""
     opened = current_task(faculties).open
     if not 1 <= number <= len(opened):
         raise NotFound(

@@ -13,6 +13,8 @@ from omoide.settings.files import PREFIX
 from omoide.settings.tree import VERSION, Settings
 
 OFFLINE = "offline"
+# The field of a section that takes in what stands there under names of one's own: [people."Mara"] beside people.share.
+NAMED = "named"
 _KINDS = {
     int: ("a whole number", "整数"), float: ("a number", "数"), bool: ("true or false", "true か false"),
     str: ("a text", "文字列"),
@@ -30,7 +32,11 @@ def schema() -> dict[str, Any]:
     """JSON schema of the tree, for editors."""
     import msgspec
 
-    return msgspec.json.schema(Settings)
+    told = msgspec.json.schema(Settings)
+    for section in told["$defs"].values():
+        if names := section["properties"].pop(NAMED, None):
+            section["additionalProperties"] = names["additionalProperties"]
+    return told
 
 
 def plain(settings: Settings) -> dict[str, Any]:
@@ -41,6 +47,9 @@ def plain(settings: Settings) -> dict[str, Any]:
     for section in tree.values():
         if isinstance(section, dict) and isinstance(section.get("url"), str):
             section["url"] = without_password(section["url"])
+        if isinstance(section, dict) and NAMED in section:
+            for name, own in section.pop(NAMED).items():
+                section.setdefault(name, own)
     return tree
 
 
@@ -56,6 +65,8 @@ def keys(of: Any = Settings, prefix: str = "") -> list[str]:
     hints = get_type_hints(of)
     for item in fields(of):
         kind = hints[item.name]
+        if item.name == NAMED:
+            continue
         found += keys(kind, f"{prefix}{item.name}.") if is_dataclass(kind) else [f"{prefix}{item.name}"]
     return found
 
@@ -74,6 +85,11 @@ def _section(default: Any, tree: Mapping[str, Any], prefix: str) -> Any:
     """A section with the values of the tree over its defaults. Walked by hand, so that each complaint knows its key."""
     hints = get_type_hints(type(default))
     values: dict[str, Any] = {}
+    if names := hints.pop(NAMED, None):
+        # a person may be called like a setting: what is a table is theirs
+        theirs = {name: value for name, value in tree.items() if name not in hints or isinstance(value, Mapping)}
+        tree = {name: value for name, value in tree.items() if name not in theirs}
+        values[NAMED] = _entry(names, getattr(default, NAMED), theirs, prefix.removesuffix("."))
     for name, value in tree.items():
         if name not in hints:
             raise _unknown(prefix, name, list(hints))

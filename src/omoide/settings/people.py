@@ -27,4 +27,4 @@ def _people(path: Path) -> dict[str, object]:
         people = tomllib.loads(path.read_text(encoding="utf-8")).get("people", {})
     except (OSError, ValueError):
         return {}  # whoever loads the settings says what is wrong with it; the bytes are searched all the same
-    return people if isinstance(people, dict) else {}
+    return {name: own for name, own in people.items() if isinstance(own, dict)} if isinstance(people, dict) else {}

@@ -326,6 +326,16 @@ class PersonSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PeopleSettings:
+    """Who of a person's personas knows what that person told another (N7): `home` means all of them, `ask` only those
+    that the person let know. `auto` is `home` where one person owns all personas, in a folder of their own, and `ask`
+    where rows are on a server or a token for one persona asks. `named` are settings of single persons."""
+
+    share: Literal["auto", "home", "ask"] = "auto"
+    named: dict[str, PersonSettings] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     version: int = VERSION
     language: Literal["auto", "ja", "en"] = "auto"
@@ -378,7 +388,7 @@ class Settings:
     dream: DreamRules = field(default_factory=DreamRules)
     cost: CostRules = field(default_factory=CostRules)
     prices: dict[str, Price] = field(default_factory=lambda: dict(PRICES))
-    people: dict[str, PersonSettings] = field(default_factory=dict)
+    people: PeopleSettings = field(default_factory=PeopleSettings)
 
     def __post_init__(self) -> None:
         if self.version < 1:
@@ -390,9 +400,15 @@ class Settings:
         """How often a backup is due where rows are kept now (O1)."""
         return self.backup.every_days_on_server if self.database.url else self.backup.every_days
 
+    def home_shares(self, bound: bool) -> bool:
+        """Whether every persona may know what a person told any of them (N7). `bound`: a token for one of them asks."""
+        if self.people.share == "auto":
+            return not (bound or self.database.url)
+        return self.people.share == "home"
+
     def zone(self, person: str) -> tzinfo | None:
         """The zone set for a person; None means: the clock that each time brings along."""
-        own = self.people.get(person)
+        own = self.people.named.get(person)
         return _zone((own.timezone if own else "") or self.timezone)
 
 

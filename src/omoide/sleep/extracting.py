@@ -74,7 +74,7 @@ def _ask(
     faculties: Faculties, settings: Settings, now: datetime, done: dict[str, Any], progress: Progress | None
 ) -> None:
     kept = faculties.store.consolidations
-    settled = newly_settled(faculties)
+    settled = newly_settled(faculties, settings)
     newest = settled[-1].matters if settled else ()
     found = to_extract(faculties, settings, now)
     kept.finish(faculties.scope, "extract", found.other, now)

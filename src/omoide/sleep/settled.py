@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.knowing import alike
 from omoide.language.quoting import in_a_line
+from omoide.perceive import heard_by
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
@@ -19,18 +20,20 @@ LEAST = 0.5  # how much a page must have to do with a matter to be looked at; a 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Some of what any persona of this person has settled since a night took it in, and the number of the last one:
+    """Some of what this persona may know to be settled (N7) since a night took it in, and the number of the last one:
     what is settled while a mind thinks is left for the next night."""
 
     matters: tuple[str, ...]
     last: int
 
 
-def newly_settled(faculties: Faculties) -> list[Settled]:
+def newly_settled(faculties: Faculties, settings: Settings) -> list[Settled]:
     """By the order in which they were recorded, so many at a time: one that was heard of late has an older time than
     what was taken in before it."""
     kept = faculties.store.state.get(_key(faculties)) or ""
-    new = faculties.store.resolutions.recorded_after(faculties.scope.person, int(kept) if kept.isdecimal() else -1)
+    heard, person = heard_by(faculties, settings), faculties.scope.person
+    recorded = faculties.store.resolutions.recorded_after(person, int(kept) if kept.isdecimal() else -1)
+    new = [(number, one) for number, one in recorded if heard is None or one.persona in heard]
     parts = (new[start : start + MOST] for start in range(0, len(new), MOST))
     return [
         Settled(tuple(dict.fromkeys(in_a_line(one.matter)[:LONGEST] for _, one in part)), part[-1][0])

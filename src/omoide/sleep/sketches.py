@@ -121,7 +121,7 @@ def extract(ahead: Ahead) -> Sketch:
     settled matters as one can name."""
     f, s = ahead.faculties, ahead.settings
     tonight = extracting.to_extract(f, s, ahead.now).telling
-    settled = newly_settled(f)
+    settled = newly_settled(f, s)
     resolved = settled[-1].matters if settled else ()
     asked = [q for _, told in tonight for q in extracting.questions(f, s, told, resolved)]
     untold = missing_days(f, s, ahead.now)[: max(s.consolidation.days_at_once - len(tonight), 0)]

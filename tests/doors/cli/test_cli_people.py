@@ -22,7 +22,7 @@ def test_everybody_and_one(shell: Shell) -> None:
     assert [one["person"] for one in shell.json("people")["people"]] == ["bob", "yuki"]
     one = shell.json("people", "yuki")
     assert list(one) == [
-        "person", "relationship", "addressed", "preferences", "top_topics", "text", "other", "problem",
+        "person", "relationship", "addressed", "shared", "preferences", "top_topics", "text", "other", "problem",
     ]  # fmt: skip
     assert list(one["relationship"]) == ["turns", "days", "bonding", "since", "depth"]
     assert (one["relationship"]["turns"], one["addressed"], one["top_topics"]) == (
@@ -54,6 +54,28 @@ def test_words_in_an_editor(shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setenv("EDITOR", f"'{sys.executable}' -c 'raise SystemExit(3)'")
     assert "nothing was changed" in shell("people", "edit", "yuki").refused(2)
     assert shell.json("people", "yuki")["text"] == "By hand.\n"
+
+
+def test_what_one_persona_was_told_is_shared_and_taken_back(shell: Shell) -> None:
+    # N7
+    for persona in ("aoi", "juno"):
+        shell("remember", f"I am with {persona}, in Zanzibar.", "--person", "yuki", "--persona", persona)
+    shell("config", "set", "people.share", "ask")
+
+    def topics() -> list[str]:
+        return shell.json("people", "yuki", "--persona", "rin")["top_topics"]
+
+    assert topics() == []
+    assert shell.json("people", "share", "yuki", "--persona", "aoi")["shared"] == ["aoi"]
+    assert "Zanzibar" in topics()
+    assert "all personas may know what was told to: aoi\n" in shell("people", "yuki").out
+    assert shell.json("people", "share", "yuki")["shared"] == ["aoi", "juno"]
+    assert "全人格に知らせてよい相手: aoi, juno\n" in shell("people", "yuki", "--lang", "ja").out
+    assert shell.json("people", "unshare", "yuki")["shared"] == []
+    assert topics() == []
+    assert "has not talked here with rin" in shell("people", "share", "yuki", "--persona", "rin").refused(3)
+    assert "NAME" in shell("people", "share").refused(2)
+    assert "name one person" in shell("people", "share", "yuki", "--set-text", "x").refused(2)
 
 
 @pytest.mark.parametrize("words", [("yuki", "bob"), ("edit", "a", "b"), ("--set-text", "x")])

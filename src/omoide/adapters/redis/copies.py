@@ -19,7 +19,7 @@ def underway_plain(found: Underway) -> dict[str, Any]:
             "started": thread.started.isoformat(), "updated": thread.updated.isoformat(),
             "messages": [asdict(one) | {"time": one.time.isoformat()} for one in thread.messages],
             "spoken": dict(thread.spoken), "last_place": thread.last_place, "flushes": thread.flushes,
-            "ended": thread.ended,
+            "ended": thread.ended, "owner": thread.owner,
         },
         "before": [flush_plain(flush) for flush in found.before],
     }  # fmt: skip

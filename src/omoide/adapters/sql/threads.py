@@ -2,7 +2,7 @@
 
 A message is a turn and a side: its words stand in the ledger and nowhere else, so that what is erased or forgotten
 there is gone here too. `flush` says where a message is now: 0 in the thread, else in the flush of that number.
-`owner` is the persona for a talk without a session, and empty where several may share one (W4).
+`owner` is the persona for a talk that is its alone, and empty where several may share one (W4).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TABLES = (
 
 _THREAD = (
     "t.row, t.id, t.person, t.session, t.domain, t.started, t.started_offset, t.updated, t.updated_offset,"
-    " t.last_place, t.flushes, t.ended, t.embedder, t.centroid"
+    " t.last_place, t.flushes, t.ended, t.embedder, t.centroid, t.owner"
 )
 _FLUSH = (
     "person, thread, number, summary, keywords, turn_count, first, last, sources, made_by, created, created_offset,"
@@ -64,10 +64,10 @@ class SqlThreads:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def current(self, scope: Scope, session: str) -> Thread | None:
+    def current(self, person: str, session: str, owner: str) -> Thread | None:
         found = self._select(
             "t.person = ? AND t.owner = ? AND t.session = ? AND t.ended = '' ORDER BY t.row DESC LIMIT 1",
-            (scope.person, _owner(scope, session), session),
+            (person, owner, session),
         )
         return found[0] if found else None
 
@@ -86,7 +86,7 @@ class SqlThreads:
 
     def save(self, scope: Scope, thread: Thread, flush: Flush | None = None) -> Thread:
         with self._database.transaction():
-            row = self._write(scope, thread)
+            row = self._write(thread)
             thread = thread if thread.id else replace(thread, id=_id(row))
             self._database.executemany(
                 "INSERT INTO thread_personas (thread, persona, spoken) VALUES (?, ?, ?)"
@@ -121,7 +121,7 @@ class SqlThreads:
             f"person = ? AND embedder = '' AND {_THEIRS} ORDER BY created DESC LIMIT ?", scope, (), (most,)
         )
 
-    def _write(self, scope: Scope, thread: Thread) -> int:
+    def _write(self, thread: Thread) -> int:
         changing = (
             thread.domain, *exact(thread.updated), thread.last_place, thread.flushes, thread.ended, thread.embedder,
             None if thread.sum is None else _blob(thread.sum),
@@ -139,8 +139,7 @@ class SqlThreads:
             " updated_offset, last_place, flushes, ended, embedder, centroid)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                row, _id(row), thread.person, _owner(scope, thread.session), thread.session, *exact(thread.started),
-                *changing,
+                row, _id(row), thread.person, thread.owner, thread.session, *exact(thread.started), *changing,
             ),
         )  # fmt: skip
         return row
@@ -167,7 +166,7 @@ class SqlThreads:
                 id=row[1], person=row[2], session=row[3], domain=row[4], started=restored(row[5], row[6]),
                 updated=restored(row[7], row[8]), messages=self._messages(row[0]), spoken=self._spoken(row[0]),
                 last_place=row[9], flushes=row[10], ended=row[11], embedder=row[12],
-                sum=None if row[13] is None else np.frombuffer(row[13], np.float32),
+                sum=None if row[13] is None else np.frombuffer(row[13], np.float32), owner=row[14],
             )
             for row in rows
         ]  # fmt: skip
@@ -211,10 +210,6 @@ class SqlThreads:
 
 _THEIRS = """EXISTS (SELECT 1 FROM threads t JOIN thread_personas p ON p.thread = t.row
     WHERE t.id = flushes.thread AND p.persona = ?)"""
-
-
-def _owner(scope: Scope, session: str) -> str:
-    return "" if session else scope.persona
 
 
 def _id(row: int) -> str:

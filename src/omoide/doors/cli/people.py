@@ -1,4 +1,5 @@
-"""omoide people: who a person is to all personas (U1), and the words about them, which people write."""
+"""omoide people: who a person is to all personas (U1), the words about them, which people write, and what the person
+lets the personas know of each other's talks (N7)."""
 
 from __future__ import annotations
 
@@ -16,12 +17,12 @@ from omoide.doors.cli.acting import lacking
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, bar, line, on_terminal, print_json, table
 from omoide.doors.cli.words import say
-from omoide.errors import InvalidInput
+from omoide.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from omoide.domain.person import Profile, ProfileRules
 
-EDIT = "edit"
+EDIT, SHARE, UNSHARE = VERBS = ("edit", "share", "unshare")
 
 
 def people(
@@ -29,8 +30,11 @@ def people(
     words: Annotated[
         list[str] | None,
         Argument(
-            metavar=say("NAME | edit NAME", "名前 | edit 名前"),
-            help=say("Whom to show, or to write about; nobody lists them.", "見る（書く）相手。省けば一覧。"),
+            metavar=say("NAME | edit|share|unshare NAME", "名前 | edit|share|unshare 名前"),
+            help=say(
+                "Whom to show, to write about, or whose talks the other personas may know of; nobody lists them.",
+                "見る相手、紹介を書く相手、話したことをほかの人格にも知らせる相手。省けば一覧。",
+            ),
         ),
     ] = None,
     set_text: Annotated[
@@ -44,23 +48,40 @@ def people(
     given = words or []
     if not given and set_text is None:
         return _list(at)
-    editing = len(given) == 2 and given[0] == EDIT
-    if given == [EDIT]:
-        raise lacking("omoide people edit", ["NAME"], "NAME")
-    if len(given) != 1 and not editing:
+    verb = given[0] if given and given[0] in VERBS else ""
+    if given == [verb]:
+        raise lacking(f"omoide people {verb}", ["NAME"], "NAME")
+    if len(given) != (2 if verb else 1) or (set_text is not None and verb in (SHARE, UNSHARE)):
         raise _nobody()
     person = given[-1]
+    if verb in (SHARE, UNSHARE):
+        _share(at, person, verb == SHARE)
     with replace(at, person=person).mind() as mind:
         found = mind.profile()
         if set_text is not None:
             mind.write_profile(set_text)
-        elif editing and (edited := _edited(found.text)) != found.text:
+        elif verb == EDIT and (edited := _edited(found.text)) != found.text:
             mind.write_profile(edited)
         found = mind.profile()
         rules = mind.settings.profiles
     if at.json:
         return print_json(found.plain(rules))
     _show(found, rules)
+
+
+def _share(at: Place, person: str, shared: bool) -> None:
+    """What was told to the persona that is named, else to every one that this person has talked with."""
+    with replace(at, person=person).mind() as mind:
+        known, named = mind.faculties.store.people.personas(person), mind.scope.persona
+    personas = [one for one in known if one == named] if at.persona else known
+    if not personas:
+        raise NotFound(
+            f"{person} has not talked here with {named if at.persona else 'anybody'}: see `omoide people`.",
+            f"{person} は{f' {named} と' if at.persona else ''}まだ話していません。`omoide people` を見てください。",
+        )
+    for persona in personas:
+        with replace(at, persona=persona, person=person).mind() as mind:
+            mind.share(shared)
 
 
 def _list(at: Place) -> None:
@@ -105,6 +126,10 @@ def _show(found: Profile, rules: ProfileRules) -> None:
         line(told, indent=2)
         depth = bond.depth(rules)
         line(say("closeness: {bar} {depth}", "親しさ: {bar} {depth}", bar=bar(depth), depth=f"{depth:.2f}"), indent=2)
+    if found.shared:
+        names = ", ".join(found.shared)
+        line(say("all personas may know what was told to: {names}", "全人格に知らせてよい相手: {names}", names=names),
+             indent=2)  # fmt: skip
     for title, counts in (
         (say("talks with", "話し相手"), found.addressed.items()),
         (say("topics", "話題"), found.top_topics(rules.top_topics)),
@@ -136,7 +161,8 @@ def _edited(text: str) -> str:
 
 def _nobody() -> InvalidInput:
     return InvalidInput(
-        "name one person: `omoide people NAME`, `omoide people edit NAME`; a name with blanks goes in quotes.",
-        "相手を一人だけ指定してください: `omoide people 名前`、`omoide people edit 名前`。"
+        "name one person: `omoide people NAME`, `omoide people edit NAME`, `omoide people share NAME`; a name with"
+        " blanks goes in quotes.",
+        "相手を一人だけ指定してください: `omoide people 名前`、`omoide people edit 名前`、`omoide people share 名前`。"
         "空白のある名前は引用符で囲みます。",
     )

@@ -82,7 +82,7 @@ class Allowed:
                 f"this token is for {self.holder.persona}, not for {keeper.whose.scope.persona}: use another token.",
                 f"このトークンは {self.holder.persona} 用です（{keeper.whose.scope.persona} には使えません）。",
             )
-        return keeper
+        return keeper.bound() if self.holder.persona else keeper
 
     def mind(
         self, persona: str | None = None, person: str | None = None, make: bool = True

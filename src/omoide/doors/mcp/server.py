@@ -91,23 +91,28 @@ class MemoryServer:
         self.warm_up()
         return types.ListToolsResult(tools=[offered(tool) for tool in TOOLS] + [PRIME])
 
-    async def _call_tool(self, _: Any, asked: types.CallToolRequestParams) -> types.CallToolResult:
-        arguments = asked.arguments or {}
+    async def _call_tool(self, called: Any, asked: types.CallToolRequestParams) -> types.CallToolResult:
+        arguments, keeper = asked.arguments or {}, self._keeper_for(called)
         if asked.name == PRIME.name:
-            return await self._in_thread(prime, self.keeper, arguments)
+            return await self._in_thread(prime, keeper, arguments)
         for tool in TOOLS:
             if tool.name == asked.name:
-                return await self._in_thread(answer, self.keeper, tool, arguments)
+                return await self._in_thread(answer, keeper, tool, arguments)
         raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {asked.name}")
 
-    async def _list_resources(self, _: Any, __: Any) -> types.ListResourcesResult:
-        return types.ListResourcesResult(resources=await self._reading(resources.recent, self.keeper))
+    def _keeper_for(self, called: Any) -> Doorkeeper:
+        """As far as the token of the call goes, where it came over HTTP (see Guard)."""
+        holder = called.request.scope.get("state", {}).get("holder") if called.request else None
+        return self.keeper.bound() if holder and holder.persona else self.keeper
+
+    async def _list_resources(self, called: Any, __: Any) -> types.ListResourcesResult:
+        return types.ListResourcesResult(resources=await self._reading(resources.recent, self._keeper_for(called)))
 
     async def _list_templates(self, _: Any, __: Any) -> types.ListResourceTemplatesResult:
         return types.ListResourceTemplatesResult(resource_templates=resources.TEMPLATES)
 
-    async def _read_resource(self, _: Any, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        text = await self._reading(resources.read, self.keeper, asked.uri)
+    async def _read_resource(self, called: Any, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        text = await self._reading(resources.read, self._keeper_for(called), asked.uri)
         contents = types.TextResourceContents(uri=asked.uri, text=text, mime_type=resources.PLAIN)
         return types.ReadResourceResult(contents=[contents])
 

@@ -10,9 +10,10 @@ import os
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from omoide.compose import DATABASE, resolve_home, scope_of
 from omoide.errors import NotFound
@@ -34,6 +35,14 @@ class _Held:
     over: bool = False
 
 
+@dataclass
+class _Room:
+    """What is open now; one for all who ask for the same two, whatever their tokens allow."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    held: _Held | None = None
+
+
 class Doorkeeper:
     def __init__(
         self, home: Path | None, persona: str | None, person: str | None, language: str,
@@ -43,40 +52,46 @@ class Doorkeeper:
         self._parts = dict(parts or {})
         self.whose = Whose(resolve_home(home), scope_of(persona, person))
         self._spoken = language
-        self._lock = threading.Lock()
-        self._held: _Held | None = None
+        self._room = _Room()
+        self._bound = False
 
     def there(self) -> bool:
         return has_store(self.whose.home)
+
+    def bound(self) -> Self:
+        """For a token that is for this persona alone (see Mind.bound); it opens nothing a second time."""
+        other = copy(self)
+        other._bound = True
+        return other
 
     @contextmanager
     def mind(self, make: bool = False) -> Iterator[Mind]:
         """The memory, for one call. A home that is not there is only made when that is asked for."""
         held = self._enter(make)
         try:
-            yield held.mind
+            yield held.mind.bound() if self._bound else held.mind
         finally:
             self._leave(held)
 
     @property
     def language(self) -> str:
         """What OMOIDE_LANG says, else the setting, else what was spoken at the start."""
-        held = self._held
+        held = self._room.held
         chosen = "auto" if os.environ.get("OMOIDE_LANG") or held is None else held.mind.settings.language
         return self._spoken if chosen == "auto" else chosen
 
     def close(self) -> None:
-        with self._lock:
+        with self._room.lock:
             self._let_go()
 
     def _enter(self, make: bool) -> _Held:
-        with self._lock:
-            if self._held and not self._still_the_same(self._held):
+        with self._room.lock:
+            if self._room.held and not self._still_the_same(self._room.held):
                 self._let_go()
-            if self._held is None:
-                self._held = self._open(make)
-            self._held.inside += 1
-            return self._held
+            if self._room.held is None:
+                self._room.held = self._open(make)
+            self._room.held.inside += 1
+            return self._room.held
 
     def _open(self, make: bool) -> _Held:
         from omoide.compose import open_mind
@@ -105,14 +120,14 @@ class Doorkeeper:
         return (database, *((name, known.st_mtime_ns, known.st_size) for name, known in settings))
 
     def _leave(self, held: _Held) -> None:
-        with self._lock:
+        with self._room.lock:
             held.inside -= 1
             if held.over and not held.inside:
                 held.mind.close()
 
     def _let_go(self) -> None:
-        if self._held:
-            self._held.over = True
-            if not self._held.inside:
-                self._held.mind.close()
-            self._held = None
+        if held := self._room.held:
+            held.over = True
+            if not held.inside:
+                held.mind.close()
+            self._room.held = None

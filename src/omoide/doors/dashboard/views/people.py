@@ -76,12 +76,25 @@ def erase(
 def person(request: Request, look: Looking, mind: MindLooked, name: Name, done: str = "") -> Response:
     _known(look, mind, name)
     with minds(request).mind(look.scope.persona, name) as other:
-        profile, personas = other.profile(), other.faculties.store.runs.scopes()
+        profile, personas = other.profile(), other.faculties.store.people.personas(name)
     return page(
         look, mind, "person.html", done=done, profile=profile, rules=mind.settings.profiles,
-        personas=[one.persona for one in personas if one.person == name and look.holder.knows(one.persona)],
-        depth=profile.relationship.depth(mind.settings.profiles),
+        personas=[one for one in personas if look.holder.knows(one)],
+        depth=profile.relationship.depth(mind.settings.profiles), home_shares=mind.settings.home_shares(bound=False),
     )  # fmt: skip
+
+
+@router.post("/people/{name:path}/shared", dependencies=[OurForm])
+def share(
+    request: Request, look: Looking, mind: MindLooked, name: Name, persona: Annotated[list[str] | None, Form()] = None
+) -> Response:
+    """Of which personas' talks with them the others may know (N7)."""
+    _known(look, mind, name)
+    for_all_personas(look.holder)
+    for one in mind.faculties.store.people.personas(name):
+        with minds(request).mind(one, name) as other:
+            other.share(one in (persona or ()))
+    return back_to(f"/people/{quote(name, safe='')}", "saved")
 
 
 @router.post("/people/{name:path}", dependencies=[OurForm])

@@ -68,14 +68,14 @@ async def _chat(request: Request, chat: Chat, provider: str) -> Response:
     settings = request.app.state.proxy_settings().proxy
     whose = addressed(request.headers, chat, body, settings)
     try:
-        scope = minds(request).keeper(whose.persona, whose.person).whose.scope
+        keeper = minds(request).keeper(whose.persona, whose.person)
     except OmoideError as error:
         status = status_of(error)
         return JSONResponse(chat.error(status, error.text(language_of(request))), status)
     asked = Asked(
         chat, body, url_for(settings, provider, request.url.path, request.url.query),
         request_headers(request, settings, provider), whose,
-        partial(request.app.state.minds.mind, scope.persona, scope.person), settings, language_of(request),
+        partial(keeper.mind, make=True), settings, language_of(request),
     )  # fmt: skip
     return await while_there(request, request.app.state.proxy.answer(asked))
 

@@ -1,10 +1,11 @@
-"""Who there is: personas with the persons they know, and who a person is to all personas (U1)."""
+"""Who there is: personas with the persons they know, and who a person is to all personas (U1), as one of them may see
+it (N7)."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.encoders import jsonable_encoder
 from pydantic import Field
 
@@ -27,6 +28,16 @@ class Words(Body):
     text: Annotated[str, Field(max_length=100_000)]
 
 
+class Shared(Body):
+    personas: Annotated[list[str], Field(max_length=1_000, description="Those whose talks the others may know of.")]
+
+
+AsSeenBy = Annotated[
+    str | None,
+    Query(max_length=100, description="As this persona may see it; left out, the one of the token or server."),
+]
+
+
 @router.get("/scopes")
 def scopes(request: Request) -> dict[str, Any]:
     """Every persona and person that have talked, and the two that are meant when nobody is named."""
@@ -38,9 +49,10 @@ def scopes(request: Request) -> dict[str, Any]:
 
 
 @router.get("/people")
-def people(request: Request) -> dict[str, Any]:
+def people(request: Request, persona: AsSeenBy = None) -> dict[str, Any]:
     """Everybody who has talked with a persona that this token is for, with figures counted from the talks."""
-    return {"people": [_profile(request, name) for name in sorted({person for _, person in _known(request)})]}
+    names = sorted({person for _, person in _known(request)})
+    return {"people": [_profile(request, name, persona) for name in names]}
 
 
 @router.get("/people/{name:path}/erasure")
@@ -61,9 +73,26 @@ def erase(request: Request, name: Name, asked: Erasing) -> dict[str, Any]:
     return jsonable_encoder(proof.plain() | {"elsewhere": list(proof.elsewhere)})
 
 
+@router.put("/people/{name:path}/shared")
+def share(request: Request, name: Name, asked: Shared) -> dict[str, Any]:
+    """What the person told these personas, topics and settled matters, the others may know; of no other one (N7)."""
+    _there(request, name)
+    for_all_personas(holder(request))
+    known = [persona for persona, person in _known(request) if person == name]
+    if strangers := [persona for persona in asked.personas if persona not in known]:
+        raise NotFound(
+            f"{name} has never talked with {', '.join(strangers)}; there are {', '.join(known)}.",
+            f"{name} は {'、'.join(strangers)} と話したことがありません（話した人格: {'、'.join(known)}）。",
+        )
+    for persona in known:
+        with minds(request).mind(persona, name) as mind:
+            mind.share(persona in asked.personas)
+    return _profile(request, name)
+
+
 @router.get("/people/{name:path}")
-def person(request: Request, name: Name) -> dict[str, Any]:
-    return _profile(request, _there(request, name))
+def person(request: Request, name: Name, persona: AsSeenBy = None) -> dict[str, Any]:
+    return _profile(request, _there(request, name), persona)
 
 
 @router.put("/people/{name:path}")
@@ -71,7 +100,7 @@ def write(request: Request, name: Name, asked: Words) -> dict[str, Any]:
     """Words about them below the figures; all personas read them."""
     _there(request, name)
     for_all_personas(holder(request))
-    with minds(request).mind(_persona_of(request, name), name) as mind:
+    with minds(request).mind(person=name) as mind:
         mind.write_profile(asked.text)
     return _profile(request, name)
 
@@ -88,10 +117,6 @@ def _there(request: Request, name: str) -> str:
     return name
 
 
-def _persona_of(request: Request, name: str) -> str:
-    return next(persona for persona, person in _known(request) if person == name)
-
-
-def _profile(request: Request, name: str) -> dict[str, Any]:
-    with minds(request).mind(_persona_of(request, name), name) as mind:
+def _profile(request: Request, name: str, persona: str | None = None) -> dict[str, Any]:
+    with minds(request).mind(persona, name) as mind:
         return mind.profile().plain(mind.settings.profiles)
