@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from omoide.domain.cost import CostRules, Price, estimate
+from omoide.domain.cost import CostRules, Price, estimate, price_of
 from omoide.domain.shares import ShareRules
 
 HAIKU, SMALL_EMBEDDER = Price(1.0, 5.0), Price(0.02, 0.0)
@@ -47,3 +47,15 @@ def test_assumptions_and_prices_can_be_set() -> None:  # F9
     assert dear.yen("model") == 96_690
     nothing_fades = estimate(HAIKU, SMALL_EMBEDDER, CostRules(), ShareRules(full=1.0, summary=0.0, trace=0.0))
     assert [line.input for line in nothing_fades.lines if line.work.startswith("write")] == [0, 0]
+
+
+def test_a_model_has_one_price_whoever_asks() -> None:  # F9
+    prices = {"anthropic:claude-haiku-4-5": HAIKU, "openai:gpt-4o-2024-08-06": Price(2.5, 10.0), "free:one": Price()}
+    told = {
+        "anthropic:claude-haiku-4-5": HAIKU, "anthropic:claude-haiku-4-5-20251001": HAIKU,
+        "anthropic:claude-haiku-4-5@20251001": HAIKU, "anthropic:claude-haiku-4-5-2025-10-01": HAIKU,
+        "openai:gpt-4o-2024-08-06": Price(2.5, 10.0), "openai:gpt-4o": None, "anthropic:claude-haiku-4": None,
+        "free:one-20250101": Price(), "": Price(), "offline": Price(), "builtin": Price(), "onnx:some/model": Price(),
+    }  # fmt: skip
+    assert {model: price_of(prices, model) for model in told} == told
+    assert HAIKU.of(1_000, 100) == money("0.0015")

@@ -34,7 +34,7 @@ def test_a_night_is_told_with_every_step_and_what_it_took(tmp_path: Path) -> Non
 
 def test_what_models_were_asked_meanwhile_is_counted_for_the_night_and_priced(tmp_path: Path) -> None:
     # F9: what was used before the night is not counted for it; a night that goes on adds to what it took
-    haiku, unknown = "anthropic:claude-haiku-4-5", "somewhere:else"
+    haiku, unknown = "anthropic:claude-haiku-4-5-20251001", "somewhere:else"
     clock = Clock()
     with mind_in(tmp_path, clock) as mind:
         state, today = mind.faculties.store.state, clock.now().date()

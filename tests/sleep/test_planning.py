@@ -112,6 +112,7 @@ def test_ceilings_unknown_prices_and_missing_models_are_told(tmp_path: Path) -> 
         ({**MODELS["models"], "max_calls": 1}, "models.max_calls", float),
         ({**MODELS["models"], "max_dollars": 0.000_1}, "models.max_dollars", float),
         ({"summary": "some:model"}, "", type(None)),
+        ({"summary": f"{HAIKU}-20251001"}, "", float),
         ({}, "", float),
     ]
     for number, (models, stops, kind) in enumerate(trees):
@@ -121,7 +122,7 @@ def test_ceilings_unknown_prices_and_missing_models_are_told(tmp_path: Path) -> 
             assert told["limits"]["stops"] == stops
             assert isinstance(told["total"]["dollars"], kind)
             assert (told["total"]["waiting"] > 0) == (not models)
-    with living(tmp_path / "3", clock) as mind:
+    with living(tmp_path / "4", clock) as mind:
         mind.sleep(clock.now())
         told = mind.plan_night(clock.now()).plain()
         assert told["lived"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -24,6 +26,22 @@ class Price:
 
     def __post_init__(self) -> None:
         _none_negative(self)
+
+    def of(self, input_tokens: int, output_tokens: int) -> Decimal:
+        """US dollars for so many tokens."""
+        return (input_tokens * Decimal(str(self.input)) + output_tokens * Decimal(str(self.output))) / 1_000_000
+
+
+def price_of(prices: Mapping[str, Price], model: str) -> Price | None:
+    """What a model costs, for whoever asks: its own price, or that of the model without the date of its release
+    (claude-haiku-4-5-20251001). What runs on this machine costs nothing; None for one that has no price."""
+    if model in _OURS or model.startswith("onnx:"):
+        return Price()
+    return prices.get(model) or prices.get(_DATE.sub("", model))
+
+
+_OURS = ("", "offline", "builtin")
+_DATE = re.compile(r"[-@](\d{8}|\d{4}-\d{2}-\d{2})$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from omoide.domain.cost import Estimate, Price, estimate
+from omoide.domain.cost import Estimate, Price, estimate, price_of
 from omoide.domain.memory import ARCHIVE, FULL
 from omoide.domain.retention import levels_for
 from omoide.domain.strengths import Floats, Strengths
@@ -54,12 +54,11 @@ def estimate_cost(settings: Settings, model: str | None, embedder: str | None) -
 
 
 def _price(settings: Settings, name: str) -> Price:
-    if name in ("", "offline", "builtin") or name.startswith("onnx:"):
-        return Price()
-    if name not in settings.prices:
+    price = price_of(settings.prices, name)
+    if price is None:
         known = ", ".join(sorted(settings.prices))
         raise InvalidInput(
             f'no price is known for {name}; add it under [prices."{name}"] in settings.toml. Known: {known}.',
             f'{name} の価格がわかりません。settings.toml の [prices."{name}"] に書いてください。既知: {known}',
         )
-    return settings.prices[name]
+    return price

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from omoide import sleep
+from omoide.domain.cost import price_of
 
 if TYPE_CHECKING:
     from omoide.ports import Faculties, Run, Usage
@@ -59,8 +60,8 @@ class Nights:
 def _dollars(settings: Settings, usage: tuple[Usage, ...]) -> float | None:
     total = 0.0
     for one in usage:
-        price = settings.prices.get(one.model)
+        price = price_of(settings.prices, one.model)
         if price is None:
             return None
-        total += (one.input_tokens * price.input + one.output_tokens * price.output) / 1_000_000
+        total += float(price.of(one.input_tokens, one.output_tokens))
     return total

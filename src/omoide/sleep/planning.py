@@ -6,12 +6,11 @@ those of the question where it can be put together now, else the assumptions of 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from omoide.domain.cost import Price
+from omoide.domain.cost import price_of
 from omoide.domain.dates import night_of, placed
 from omoide.ports import Faculties, Role, Usage
 from omoide.settings import Settings
@@ -160,8 +159,8 @@ class Figures:
         if not model:
             return step if ask.offline else replace(step, waiting=step.waiting + ask.calls)
         into, out = self._tokens(model, ask)
-        price = self._price(model)
-        spent = None if price is None else (into * price.input + out * price.output) / 1_000_000
+        price = price_of(self._settings.prices, model)
+        spent = None if price is None else float(price.of(into, out))
         return replace(
             step,
             calls=step.calls + ask.calls,
@@ -183,8 +182,3 @@ class Figures:
             each = cost.full_characters * cost.tokens_per_character, out
         into = round(each[0] * ask.calls) if ask.tokens is None else ask.tokens
         return into, round(each[1] * ask.calls)
-
-    def _price(self, model: str) -> Price | None:
-        """Its own, or that of the model without the date of its release, as the ceilings count it."""
-        prices = self._settings.prices
-        return prices.get(model) or prices.get(re.sub(r"-(\d{8}|\d{4}-\d{2}-\d{2})$", "", model))

@@ -5,9 +5,13 @@
 from __future__ import annotations
 
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
+
+from omoide import open_mind
+from omoide.ports import Usage
 
 from .shell import Shell
 
@@ -97,6 +101,16 @@ def test_the_cost_of_a_year(shell: Shell) -> None:
     told = shell("cost", "--model", "anthropic:claude-haiku-4-5", "--embedder", "openai:text-embedding-3-small").out
     assert "325.16" in told
     assert "48,774" in told
+
+
+def test_a_model_with_its_date_costs_what_it_costs_without(shell: Shell) -> None:
+    # F9: ahead and measured
+    dated = "anthropic:claude-haiku-4-5-20251001"
+    assert shell.json("cost", "--model", dated)["total"]["dollars"] == 322.30
+    with open_mind(shell.home) as mind:
+        mind.faculties.store.state.add_usage(Usage(dated, "analysis", 1, 1_000_000, 100_000), date(2026, 1, 18))
+    (measured,) = shell.json("cost")["measured"]
+    assert (measured["model"], measured["dollars"]) == (dated, 1.5)
 
 
 def test_offline_costs_nothing_and_an_unknown_model_is_named(shell: Shell) -> None:

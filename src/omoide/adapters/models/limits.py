@@ -6,11 +6,10 @@ and settles what it did cost afterwards; what does not fit is postponed. One Bud
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Mapping
 
-from omoide.domain.cost import Price
+from omoide.domain.cost import Price, price_of
 from omoide.errors import Postponed
 
 
@@ -65,11 +64,10 @@ class Budget:
 
     def price(self, model: str, input_tokens: int, output_tokens: int) -> float:
         """US dollars; 0 for a model without a price."""
-        price = self._price(model) or Price()
-        return (input_tokens * price.input + output_tokens * price.output) / 1_000_000
+        return float((price_of(self._prices, model) or Price()).of(input_tokens, output_tokens))
 
     def _most(self, model: str, input_tokens: int, output_tokens: int) -> float:
-        if self._max_dollars and self._price(model) is None:
+        if self._max_dollars and price_of(self._prices, model) is None:
             raise Postponed(
                 f"models.max_dollars is set but {model} has no price, so the ceiling cannot be kept: "
                 f'set prices."{model}".input and .output, or max_dollars = 0.',
@@ -77,7 +75,3 @@ class Budget:
                 f'prices."{model}" の input と output を設定するか、max_dollars を 0 にしてください。',
             )
         return self.price(model, input_tokens, output_tokens)
-
-    def _price(self, model: str) -> Price | None:
-        """Its own price, or that of the model without the date of its release."""
-        return self._prices.get(model) or self._prices.get(re.sub(r"-(\d{8}|\d{4}-\d{2}-\d{2})$", "", model))

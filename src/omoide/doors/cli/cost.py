@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
+from omoide.domain.cost import price_of
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, line, print_json, table
 from omoide.doors.cli.words import say
@@ -125,11 +126,8 @@ def _measured(used: list[Usage], settings: Settings) -> None:
 
 
 def _spent(usage: Usage, settings: Settings) -> Decimal | None:
-    price = settings.prices.get(usage.model)
-    if price is None:
-        return None
-    dollars = usage.input_tokens * Decimal(str(price.input)) + usage.output_tokens * Decimal(str(price.output))
-    return dollars / 1_000_000
+    price = price_of(settings.prices, usage.model)
+    return None if price is None else price.of(usage.input_tokens, usage.output_tokens)
 
 
 def _money(dollars: Decimal, rate: float) -> list[Part]:
