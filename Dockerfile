@@ -3,7 +3,7 @@ FROM python:3.13-slim AS build
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY src src
-RUN pip install --no-cache-dir --prefix=/installed '.[archive,crypt,documents,http,mcp,models,s3,server]'
+RUN pip install --no-cache-dir --prefix=/installed '.[archive,crypt,documents,mcp,models,s3,server]'
 
 FROM python:3.13-slim
 COPY --from=build /installed /usr/local

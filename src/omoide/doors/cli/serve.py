@@ -62,9 +62,8 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    for library, extra in (("fastapi", "http"), ("prometheus_client", "server")):
-        if find_spec(library) is None:
-            raise MissingExtra(library, extra)
+    if find_spec("prometheus_client") is None:
+        raise MissingExtra("prometheus_client", "server")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported, as with `up`
     from omoide.compose import make_home, passes
     from omoide.doors.wire.json_logs import log_as_json

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import sys
-from importlib.util import find_spec
 from typing import Annotated
 
 from typer import Option
@@ -15,7 +14,6 @@ from omoide.doors.cli.inputs import whole
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import line, print_json
 from omoide.doors.cli.words import say, spoken
-from omoide.errors import MissingExtra
 
 HOST, PORT = "127.0.0.1", "8378"
 
@@ -52,8 +50,6 @@ def up(
         bool, Option("--empty", help=say("Start without the example life.", "例の人生なしで、空から始める。"))
     ] = False,
 ) -> None:
-    if find_spec("fastapi") is None:
-        raise MissingExtra("fastapi", "http")
     logging.basicConfig(level=logging.WARNING, format="omoide up: %(message)s")  # on stderr
     gc.set_threshold(2_000, 10, 10)  # a command is over before garbage matters; a server is not
     from omoide.compose import passes

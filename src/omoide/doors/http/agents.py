@@ -8,17 +8,25 @@ from importlib.util import find_spec
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
 from omoide.domain.access import ANYONE_HERE
 from omoide.doors.http.whose import Allowed
 from omoide.doors.wire.minds import Minds
 from omoide.doors.wire.refusing import TurnedAway, asked_in, may_not, refuse
+from omoide.errors import MissingExtra
 
 
 def mount_mcp(app: FastAPI, minds: Minds) -> AbstractAsyncContextManager[None] | None:
-    """What must be open while the application lives; None without the extra."""
+    """What must be open while the application lives; None without the extra: who asks is told how to install it."""
     if find_spec("mcp") is None:
+
+        def without_the_extra(request: Request) -> Response:
+            raise MissingExtra("mcp", "mcp")
+
+        app.add_route("/mcp", without_the_extra, ["GET", "POST", "DELETE"], include_in_schema=False)
         return None
     from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
     from mcp.server.transport_security import TransportSecuritySettings
