@@ -16,6 +16,7 @@ from omoide.associating import has_lost_its_graph
 from omoide.at_rest import at_rest
 from omoide.compose import ROLES, housekeeping, open_mind
 from omoide.errors import InvalidSettings, OmoideError, Unavailable
+from omoide.extras import EXTRAS, install_line
 from omoide.fleet import ready
 from omoide.mind import Mind
 from omoide.models_at_hand import embedder_problem, judge_problem, missing_key, refuse_unknown_name
@@ -26,11 +27,6 @@ from omoide.settings import Settings
 from omoide.settings.files import has_store
 
 ENOUGH_SPACE = 500 * 1024 * 1024
-EXTRAS = {
-    "archive": "duckdb", "crypt": "pyrage", "documents": "pypdf", "http": "fastapi", "langgraph": "langgraph",
-    "mcp": "mcp", "models": "pydantic_ai", "onnx": "onnxruntime", "plot": "matplotlib", "s3": "obstore",
-    "scale": "faiss", "server": "psycopg",
-}  # fmt: skip
 
 
 def examine(home: Path) -> list[Finding]:
@@ -42,7 +38,11 @@ def examine(home: Path) -> list[Finding]:
         return [*findings, Finding("error", "settings", error.en, error.ja)]
     findings.append(Finding("ok", "settings", "the settings are valid", "設定に問題はありません"))
     findings += _named_settings(home)
-    findings += [*_models(home, settings), _extras(), *at_rest(home, settings, os.environ.get("OMOIDE_BACKUP_KEY", ""))]
+    findings += [
+        *_models(home, settings),
+        *_extras(),
+        *at_rest(home, settings, os.environ.get("OMOIDE_BACKUP_KEY", "")),
+    ]
     servers = _servers(settings)
     findings += servers
     if not has_store(home):
@@ -171,10 +171,18 @@ def _judge(home: Path, settings: Settings) -> Finding:
     return Finding("warning", "models.nli", problem.en, problem.ja)
 
 
-def _extras() -> Finding:
+def _extras() -> list[Finding]:
+    """Which are there, and for each that is not what to type."""
     there = [name for name, module in EXTRAS.items() if find_spec(module)]
     text = ", ".join(there) or "-"
-    return Finding("ok", "extras", f"installed extras: {text}", f"導入済みの追加機能: {text}")
+    missing = [(name, install_line(name)) for name in EXTRAS if name not in there]
+    return [
+        Finding("ok", "extras", f"installed extras: {text}", f"導入済みの追加機能: {text}"),
+        *(
+            Finding("ok", f"extra {name}", f"not installed; if you want it: {line}", f"未導入。使うなら: {line}")
+            for name, line in missing
+        ),
+    ]
 
 
 def _store(home: Path, settings: Settings) -> list[Finding]:

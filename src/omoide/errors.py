@@ -91,9 +91,12 @@ class MissingExtra(OmoideError):
     exit_code = 7
 
     def __init__(self, what: str, extra: str) -> None:
-        command = f"pip install 'omoide[{extra}]'"
+        from omoide.extras import install_line
+
+        command = install_line(extra)
         super().__init__(
-            f"{what} is not installed: run {command}", f"{what} がありません: {command} を実行してください"
+            f"{what} is not installed (it comes with omoide[{extra}]): run {command}",
+            f"{what} がありません（omoide[{extra}] に含まれます）: {command} を実行してください",
         )
 
 

@@ -25,6 +25,7 @@ from omoide.domain.emotion import Emotion
 from omoide.domain.memory import Memory
 from omoide.domain.strengths import Ints
 from omoide.domain.turn import Scope
+from omoide.extras import install_line
 
 AOI, REN = Scope("aoi", "ken"), Scope("aoi", "yui")
 SIZE = 8
@@ -444,7 +445,7 @@ def test_without_faiss_every_vector_is_compared_and_it_says_so_once(
                 assert len(index.search(AOI, home.units(1)[0], 10)[0]) == 10
             assert [path.suffix for path in home.files()] == [".vectors"]
         assert [record.getMessage() for record in caplog.records if "faiss" in record.getMessage()] == [
-            "faiss is not installed, so every vector is compared: run pip install 'omoide[scale]'"
+            f"faiss is not installed, so every vector is compared: run {install_line('scale')}"
         ]
     finally:
         approximate._faiss.cache_clear()

@@ -84,6 +84,35 @@ def test_the_stand_in_of_a_missing_program_speaks_the_protocol(tmp_path: Path) -
     assert done.returncode == 0
 
 
+def test_who_misses_the_program_is_told_a_line_that_installs_it(tmp_path: Path) -> None:
+    # I11: nothing is published; the clone that the plugin came from is there
+    known = tmp_path / ".claude" / "plugins" / "known_marketplaces.json"
+    known.parent.mkdir(parents=True)
+
+    def told(launcher: Path, language: str = "C") -> str:
+        launcher.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PLUGIN / "omoide", launcher)
+        done = subprocess.run(
+            ["sh", launcher, "hook", "session-start"], capture_output=True, text=True, encoding="utf-8", timeout=30,
+            env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LANG": language,
+                 "CLAUDE_PLUGIN_DATA": str(launcher.parent / language)},
+        )  # fmt: skip
+        assert (done.stderr, done.returncode) == ("", 0)
+        return json.loads(done.stdout)["systemMessage"].partition(": ")[2]
+
+    clone = tmp_path / "my clone"
+    clone.mkdir()
+    (clone / "pyproject.toml").touch()
+    assert told(clone / "plugin" / "omoide") == f"run pip install '{clone}[mcp]'"
+    assert told(tmp_path / "a" / "omoide") == "run pip install '.[mcp]' in a clone of Omoide"
+    assert told(tmp_path / "a" / "omoide", "ja_JP") == "Omoide のクローンで pip install '.[mcp]' を実行してください"
+    where = {"omoide": {"source": {"source": "directory"}, "installLocation": str(clone)}}  # as the client writes it
+    other = {"another": {"source": {}, "installLocation": "/elsewhere"}}
+    known.write_text(json.dumps(other | where | {"last": other["another"]}, indent=2), encoding="utf-8")
+    assert told(tmp_path / "b" / "omoide") == f"run pip install '{clone}[mcp]'"
+    assert told(tmp_path / "b" / "omoide", "ja_JP") == f"pip install '{clone}[mcp]' を実行してください"
+
+
 def test_two_hooks_that_find_the_program_again_at_once_say_nothing_of_it(tmp_path: Path) -> None:
     # I1: the other one takes the mark away after this one has seen it
     told = tmp_path / "data" / "told-that-omoide-is-missing"

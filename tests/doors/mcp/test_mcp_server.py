@@ -17,6 +17,7 @@ from omoide.domain.learned import KnowledgeFacts, Learned
 from omoide.domain.turn import Scope
 from omoide.doors.hooks.log import Log
 from omoide.doors.wire.doorkeeper import Doorkeeper
+from omoide.extras import install_line
 from omoide.knowing import write_learned
 from omoide.pages import write_entity
 from omoide.tools import TOOLS
@@ -342,4 +343,4 @@ def test_the_extra_that_is_missing_is_named(home: Path) -> None:
     )
     done = subprocess.run([PROGRAM[0], "-c", code], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout) == (7, "")
-    assert done.stderr == "omoide: mcp is not installed: run pip install 'omoide[mcp]'\n"
+    assert done.stderr == f"omoide: mcp is not installed (it comes with omoide[mcp]): run {install_line('mcp')}\n"

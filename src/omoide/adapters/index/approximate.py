@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from omoide.adapters.index.files import PARTIAL, Matrix
+from omoide.extras import install_line
 
 SUFFIX = ".codes"
 _log = logging.getLogger("omoide.index")
@@ -101,6 +102,6 @@ def _faiss() -> Any:
     try:
         import faiss
     except ImportError:
-        _log.warning("faiss is not installed, so every vector is compared: run pip install 'omoide[scale]'")
+        _log.warning("faiss is not installed, so every vector is compared: run %s", install_line("scale"))
         return None
     return faiss

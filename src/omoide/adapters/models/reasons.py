@@ -11,6 +11,7 @@ import re
 from pydantic_ai import exceptions as failures
 
 from omoide.errors import Declined, Postponed
+from omoide.extras import pip_line
 
 _WORTH_REPEATING = (
     TimeoutError,
@@ -126,7 +127,7 @@ def not_set_up(error: Exception, model: str) -> Postponed:
     """A model that cannot even be opened: no key, no such provider, no library for it."""
     provider = model.partition(":")[0]
     if isinstance(error, ImportError):
-        command = f"pip install 'pydantic-ai-slim[{provider}]'"
+        command = pip_line([f"pydantic-ai-slim[{provider}]"])
         return Postponed(
             f"{model} needs a library that is not installed: run {command}",
             f"{model} に必要なライブラリがありません: {command} を実行してください",

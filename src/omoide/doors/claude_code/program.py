@@ -24,8 +24,8 @@ def installed() -> str:
     if found := shutil.which("omoide"):
         return os.path.abspath(found)
     raise NotFound(
-        "the omoide program was not found beside Python; install it with `pip install omoide` and run it as `omoide`.",
-        "omoide のプログラムが見つかりません。`pip install omoide` で入れて、`omoide` として実行してください。",
+        f"the omoide program was not found beside {sys.executable}: run `omoide` from where it was installed.",
+        f"{sys.executable} のそばに omoide のプログラムがありません。入れた場所の `omoide` を実行してください。",
     )
 
 

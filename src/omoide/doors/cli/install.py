@@ -56,6 +56,7 @@ def claude_code(
 ) -> None:
     from omoide.doors.claude_code.installing import install, places, put_section
     from omoide.doors.claude_code.program import installed
+    from omoide.extras import install_line
 
     _only_with(claude_md, file)
     where = places(settings)
@@ -72,8 +73,9 @@ def claude_code(
     line(say("It works from the next session of Claude Code on.", "次の Claude Code のセッションから働きます。"))
     if not warm and settings is None:
         told = say(
-            "For faster prompts and tools for Claude: pip install 'omoide[mcp]', then install again.",
-            "pip install 'omoide[mcp]' のあとにもう一度実行すると、より速くなり、Claude が道具として使えます。",
+            "For faster prompts and tools for Claude: run {line}, then this command again.",
+            "{line} のあとにもう一度実行すると、より速くなり、Claude が道具として使えます。",
+            line=install_line("mcp"),
         )
         line((told, "bright_black"))
     if not claude_md:
