@@ -32,6 +32,15 @@ class Price:
         return (input_tokens * Decimal(str(self.input)) + output_tokens * Decimal(str(self.output))) / 1_000_000
 
 
+# US dollars per million tokens, as document 002 lists them; set your own under [prices."provider:model"].
+PRICES: dict[str, Price] = {
+    "anthropic:claude-haiku-4-5": Price(1.0, 5.0),
+    "anthropic:claude-sonnet-4-5": Price(3.0, 15.0),
+    "anthropic:claude-opus-4-5": Price(5.0, 25.0),
+    "openai:text-embedding-3-small": Price(0.02, 0.0),
+}
+
+
 def price_of(prices: Mapping[str, Price], model: str) -> Price | None:
     """What a model costs, for whoever asks: its own price, or that of the model without the date of its release
     (claude-haiku-4-5-20251001). What runs on this machine costs nothing; None for one that has no price."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import Any, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from omoide.domain.activity_rules import ActivityRules
 from omoide.domain.backup_rules import KeepRules
 from omoide.domain.consolidation_rules import ConsolidationRules
 from omoide.domain.context_rules import ContextRules
 from omoide.domain.conversation import ConversationRules
-from omoide.domain.cost import CostRules, Price
+from omoide.domain.cost import PRICES, CostRules, Price
 from omoide.domain.dream_rules import DreamRules
 from omoide.domain.episode_rules import EpisodeRules
 from omoide.domain.graph_rules import GraphRules
@@ -34,6 +33,7 @@ from omoide.domain.tier_rules import StorageRules, TierRules
 from omoide.domain.topics import TopicRules
 from omoide.domain.work_rules import WorkRules
 from omoide.language.patterns import UnusablePattern, finder, pattern_in
+from omoide.settings.people import PeopleSettings, zone_of
 
 VERSION = 1
 
@@ -318,24 +318,6 @@ class ProxySettings:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonSettings:
-    timezone: str = ""
-
-    def __post_init__(self) -> None:
-        _zone(self.timezone)
-
-
-@dataclass(frozen=True, slots=True)
-class PeopleSettings:
-    """Who of a person's personas knows what that person told another (N7): `home` means all of them, `ask` only those
-    that the person let know. `auto` is `home` where one person owns all personas, in a folder of their own, and `ask`
-    where rows are on a server or a token for one persona asks. `named` are settings of single persons."""
-
-    share: Literal["auto", "home", "ask"] = "auto"
-    named: dict[str, PersonSettings] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     version: int = VERSION
     language: Literal["auto", "ja", "en"] = "auto"
@@ -393,7 +375,7 @@ class Settings:
     def __post_init__(self) -> None:
         if self.version < 1:
             raise ValueError("version must be at least 1")
-        _zone(self.timezone)
+        zone_of(self.timezone)
 
     @property
     def backup_days(self) -> int:
@@ -409,22 +391,4 @@ class Settings:
     def zone(self, person: str) -> tzinfo | None:
         """The zone set for a person; None means: the clock that each time brings along."""
         own = self.people.named.get(person)
-        return _zone((own.timezone if own else "") or self.timezone)
-
-
-# US dollars per million tokens, as document 002 lists them; set your own under [prices."provider:model"].
-PRICES: dict[str, Price] = {
-    "anthropic:claude-haiku-4-5": Price(1.0, 5.0),
-    "anthropic:claude-sonnet-4-5": Price(3.0, 15.0),
-    "anthropic:claude-opus-4-5": Price(5.0, 25.0),
-    "openai:text-embedding-3-small": Price(0.02, 0.0),
-}
-
-
-def _zone(name: str) -> tzinfo | None:
-    if not name:
-        return None
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"timezone must be a name such as Asia/Tokyo, not {name!r}") from error
+        return zone_of((own.timezone if own else "") or self.timezone)
