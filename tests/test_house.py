@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import zipfile
 from dataclasses import fields
 from pathlib import Path
 
@@ -23,6 +24,15 @@ def test_imports_go_one_way() -> None:
         cwd=ROOT, capture_output=True, text=True,
     )  # fmt: skip
     assert checked.returncode == 0, checked.stdout
+
+
+def test_a_wheel_tells_that_it_is_typed(tmp_path: Path) -> None:
+    # I11: without the marker, whatever an installed omoide gives is Any to a type checker
+    code = f"from hatchling.build import build_wheel; print(build_wheel({str(tmp_path)!r}))"
+    built = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    with zipfile.ZipFile(tmp_path / built.stdout.strip()) as wheel:
+        assert "omoide/py.typed" in wheel.namelist()
 
 
 def test_importing_the_library_loads_nothing_heavy() -> None:
