@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -18,6 +19,7 @@ from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies
 from omoide.adapters.sql.findings import StoreLimits
 from omoide.adapters.sql.lending import schema_pages
+from omoide.adapters.sql.salvage import Reading, readable_rows
 from omoide.errors import Busy, MissingExtra, Refused, StoreDamaged
 from omoide.ports import Filter, Finding
 from tests.adapters.house import NOW, PAGE, SCOPE, House, ids
@@ -38,11 +40,17 @@ def house(tmp_path: Path) -> House:
     return made
 
 
-@pytest.fixture
-def full(tmp_path: Path) -> House:
-    made = House(tmp_path / "home")
+@pytest.fixture(scope="module")
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> House:
+    made = House(tmp_path_factory.mktemp("full") / "home")
     made.live(range(1, 301))
     return made
+
+
+@pytest.fixture
+def full(lived_in: House, tmp_path: Path) -> House:
+    """Three hundred memories: lived through once, and copied for each test that spoils them."""
+    return House(Path(shutil.copytree(lived_in.home, tmp_path / "home")))
 
 
 def checked(house: House, now: datetime = NOW, **limits: int) -> list[tuple[str, str]]:
@@ -360,6 +368,19 @@ def test_a_damaged_backup_is_passed_over_for_the_next(full: House) -> None:  # O
     findings = full.upkeep().repair(NOW)
     assert any("older" in finding.en for finding in findings)
     assert full.ids() == ids(range(1, 301))
+
+
+def test_a_table_that_has_lost_its_root_is_not_asked_for_every_row(full: House) -> None:  # O1
+    """None of them can be found without it: in a large file it would take hours to learn that row by row."""
+    root = full.one("SELECT rootpage FROM sqlite_master WHERE name = 'memories'")
+    full.spoil((root - 1) * PAGE, bytes(PAGE))
+    asked: list[str] = []
+    with closing(copies.open_plain(full.database)) as connection:
+        connection.set_trace_callback(asked.append)
+        reading = Reading()
+        assert list(readable_rows(connection, "memories", ["id"], reading)) == []
+    assert not reading.whole
+    assert len(asked) < 10
 
 
 def test_garbage_that_looks_like_rows_is_not_believed(full: House) -> None:  # O1

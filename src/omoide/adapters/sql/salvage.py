@@ -10,6 +10,7 @@ from typing import Any
 # A row takes some dozens of bytes at least; where nothing says how far a table goes, its pages do.
 _ROWS_PER_PAGE = 100
 _AT_ONCE = 1_000
+_PAGES_OF_TABLES = (b"\x05", b"\x0d")  # the first byte of a page: inner and leaf
 # Damaged bytes may also be in what SQLite says about them, which Python then cannot decode.
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 
@@ -44,6 +45,8 @@ def readable_rows(
         return
     except UNREADABLE as error:
         reading.broken(error)
+    if not _has_root(connection, table):
+        return
     one = f'SELECT {listed} FROM "{table}" NOT INDEXED WHERE rowid = ?'
     for rowid in range(max(last + 1, 0), _top(connection, table) + 1):
         try:
@@ -52,6 +55,17 @@ def readable_rows(
             continue
         if found:
             yield tuple(found)
+
+
+def _has_root(connection: sqlite3.Connection, table: str) -> bool:
+    """Whether the page through which every row is reached is one of a table. Without it none is found by its number,
+    and to ask for each that there might be takes hours in a large file."""
+    root = "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = ?"
+    page, size = connection.execute(root, (table,)).fetchone()[0], connection.execute("PRAGMA page_size").fetchone()[0]
+    path = connection.execute("PRAGMA database_list").fetchone()[2]
+    with open(path, "rb") as file:
+        file.seek((page - 1) * size)
+        return file.read(1) in _PAGES_OF_TABLES
 
 
 def _top(connection: sqlite3.Connection, table: str) -> int:
