@@ -28,7 +28,7 @@ run: setup       ## Open a mind that has lived ninety days in your browser (ARGS
 	@OMOIDE_HOME="$${OMOIDE_HOME:-.omoide}" $(BIN)/omoide up $(ARGS)
 
 test: setup clients browser  ## Run every test
-	@$(BIN)/python -m pytest -n 2 $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 # Claude Code, the MCP Inspector and a Node for it, as the tests with real clients need them. Without npm or a network
 # those tests are skipped, and say so.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -18,6 +19,15 @@ from typing import Any
 import pytest
 
 pytest_plugins = ["tests.servers.fixtures", "tests.servers.databases", "tests.servers.folders", "tests.servers.minds"]
+
+# Hundreds of programs are started: what one has compiled the next need not compile again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Several tests run at once: threads of one that wait for each other take the processors from the others.
+os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+# A run in the background of a shell ignores Ctrl-C, and so would every program that a test starts and interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Keys and addresses of providers must not leak into a test from the machine it runs on.
 PRIVATE_ENDINGS = ("_API_KEY", "_BASE_URL", "_AUTH_TOKEN", "_PROXY")
