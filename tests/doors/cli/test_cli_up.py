@@ -16,13 +16,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 from omoide import open_mind
 from omoide.demo.living import FILE
 from omoide.doors.cli.example_life import with_example_life
 from omoide.doors.cli.place import Place
+from tests.doors.http.proxy.chats import completion, provider
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 WAITING = 60  # seconds, for machines that are busy
@@ -85,6 +88,33 @@ def lived(home: Path) -> Path:
 def test_the_persona_of_the_example_life_is_shown(tmp_path: Path) -> None:
     with up(lived(tmp_path / "home")) as (_, url):
         assert "Juno" in asked(url)
+
+
+def test_a_program_that_names_nobody_does_not_talk_with_the_example(tmp_path: Path) -> None:  # I3, N6
+    home = lived(tmp_path / "home")
+    with open_mind(home, persona="Juno", person="Mara") as mind:
+        mind.remember("The lighthouse song is for you alone.", "I keep it safe.", intensity=95)
+        mind.write_profile("A songwriter from the north coast.")
+    with provider(completion("Fine.")) as there:
+        (home / "settings.toml").write_text(f'[proxy]\nopenai_url = "{there.url}/v1"\n', encoding="utf-8")
+        body: Any = {"model": "m", "messages": [{"role": "user", "content": "What about the lighthouse song?"}]}
+
+        def system(**names: str) -> str:
+            headers = {f"X-Omoide-{name}": value for name, value in names.items()}
+            httpx.post(f"{url}v1/chat/completions", json=body, headers=headers, timeout=WAITING).raise_for_status()
+            return there.system
+
+        with up(home) as (_, url):
+            for names in ({}, {"Person": "ken"}, {"Persona": "rin"}):
+                told = system(**names)
+                assert ("I keep it safe" in told, "songwriter" in told) == (False, False), names
+            told = system(Persona="Juno")
+            assert ("I keep it safe" in told, "songwriter" in told) == (True, True)
+        with up(home, "--persona", "Juno", "--person", "Mara") as (_, url):
+            assert "I keep it safe" in system()
+    with open_mind(home) as mind:
+        scopes = {(scope.persona, scope.person) for scope in mind.faculties.store.runs.scopes()}
+        assert scopes == {("Juno", "Mara"), ("default", "me"), ("default", "ken"), ("rin", "me")}
 
 
 def test_unless_another_is_named_or_nothing_is_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

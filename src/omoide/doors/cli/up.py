@@ -52,7 +52,7 @@ def up(
 ) -> None:
     logging.basicConfig(level=logging.WARNING, format="omoide up: %(message)s")  # on stderr
     gc.set_threshold(2_000, 10, 10)  # a command is over before garbage matters; a server is not
-    from omoide.compose import passes
+    from omoide.compose import passes, scope_of
     from omoide.doors.wire.listening import Listening, listen, read_token
     from omoide.doors.wire.minds import Minds
 
@@ -60,7 +60,7 @@ def up(
     listening = Listening(HOST if host is None else host, number, read_token(token_file), tuple(allow_host or ()))
     listener = listen(listening, issued=lambda: bool(passes(at.folder()).all()))  # first: the port may be taken
     whom = with_example_life(at, empty)
-    minds = Minds(at.home, whom.persona, whom.person, spoken())
+    minds = Minds(at.home, whom.persona, whom.person, spoken(), unnamed=scope_of(at.persona, at.person))
     from omoide.doors.http.serving import serve
 
     serve(minds, listening, listener, lambda url: _tell(at, url, no_browser))

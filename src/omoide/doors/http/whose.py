@@ -84,6 +84,13 @@ class Allowed:
             )
         return keeper.bound() if self.holder.persona else keeper
 
+    def talks_with(self, persona: str | None, person: str | None) -> Doorkeeper:
+        """Whom a program talks with through the proxy. An example life speaks only to those who name it: to a bot that
+        has work to do, its memories would be somebody else's. A person who is not named goes with the persona."""
+        shown, unnamed = self._minds.default, self._minds.unnamed
+        persona = persona or self.holder.persona or unnamed.persona
+        return self.keeper(persona, person or (shown if persona == shown.persona else unnamed).person)
+
     def mind(
         self, persona: str | None = None, person: str | None = None, make: bool = True
     ) -> AbstractContextManager[Mind]:

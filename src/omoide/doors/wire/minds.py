@@ -26,14 +26,16 @@ MOST_OPEN = 32
 class Minds:
     def __init__(
         self, home: Path | None, persona: str | None, person: str | None, language: str,
-        parts: Mapping[str, Any] | None = None,
+        parts: Mapping[str, Any] | None = None, unnamed: Scope | None = None,
     ) -> None:  # fmt: skip
-        """`parts`: a clock or a thinker of one's own for every mind, as `open_mind` takes them."""
+        """`parts`: a clock or a thinker of one's own for every mind, as `open_mind` takes them. `unnamed`: whom a
+        program talks with that names nobody, where that is not the one whose pages are shown."""
         self._home, self._parts = home, parts
         self._language = language
         self._lock = threading.Lock()
         self._keepers: OrderedDict[Scope, Doorkeeper] = OrderedDict()
         self.default = scope_of(persona, person)
+        self.unnamed = unnamed or self.default
         self.home = self.keeper().whose.home
 
     def keeper(self, persona: str | None = None, person: str | None = None) -> Doorkeeper:

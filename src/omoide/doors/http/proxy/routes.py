@@ -68,7 +68,7 @@ async def _chat(request: Request, chat: Chat, provider: str) -> Response:
     settings = request.app.state.proxy_settings().proxy
     whose = addressed(request.headers, chat, body, settings)
     try:
-        keeper = minds(request).keeper(whose.persona, whose.person)
+        keeper = minds(request).talks_with(whose.persona, whose.person)
     except OmoideError as error:
         status = status_of(error)
         return JSONResponse(chat.error(status, error.text(language_of(request))), status)
