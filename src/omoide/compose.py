@@ -96,7 +96,9 @@ def open_mind(
         judge=judge or _judge(home, settings),
     )
     mind = Mind(faculties, settings, home, house)
-    mind.notices = (serving.notice,) if serving.notice else ()
+    doubt = mind.clock_doubt()
+    clock_notice = perceive.tell_doubt(doubt, settings.clock) if doubt and not doubt.settled else None
+    mind.notices = tuple(notice for notice in (serving.notice, clock_notice) if notice)
     if faculties.journals.waiting(mind.scope):  # a reply is being spoken, or a crash has cut one off (J1)
         mind.recovered = perceive.recover(faculties, settings)
     return mind

@@ -21,7 +21,7 @@ from omoide.fleet import ready
 from omoide.mind import Mind
 from omoide.models_at_hand import embedder_problem, judge_problem, missing_key, refuse_unknown_name
 from omoide.night_ahead import night_ahead
-from omoide.perceive import fault
+from omoide.perceive import fault, tell_doubt
 from omoide.ports import Finding
 from omoide.settings import Settings
 from omoide.settings.files import has_store
@@ -194,6 +194,8 @@ def _store(home: Path, settings: Settings) -> list[Finding]:
             findings += _graph(mind, settings)
             findings += [*_erasures(mind), *_unread(home, settings)]
             ahead = night_ahead(mind, mind.faculties.store.runs.scopes())
+            if (doubt := mind.clock_doubt()) and doubt.settled:  # until then it is among the notices
+                findings.append(tell_doubt(doubt, settings.clock))
     except OmoideError as error:
         return [Finding("error", "store", error.en, error.ja)]
     if ahead:

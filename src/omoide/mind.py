@@ -209,6 +209,8 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         self, now: datetime | None = None, merge: bool = False, progress: Progress | None = None
     ) -> dict[str, dict[str, Any]]:
         """Tell the finished days that are missing now, instead of at night (P1), and merge old weeks (P3)."""
+        if now is None:
+            sleep.refuse_in_doubt(self.clock_in_doubt(), self.settings)
         now = now or self.faculties.clock.now()
         return sleep.update_episodes(self.faculties, self.settings, now, merge, progress)
 
@@ -337,9 +339,13 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
         """Live the night that began last, with all that were missed; a second call the same night does nothing.
 
         By itself it dreams when the conditions hold (D1), as far back as is due. `level` means that a person asked:
-        then always, at level 1, 2 or 3, or at the one that is due ("auto").
+        then always, at level 1, 2 or 3, or at the one that is due ("auto"). While the machine's clock is in doubt (O6)
+        no night is lived, unless `now` says which.
         """
+        doubt = None if now else self.clock_in_doubt()
         now = now or self.faculties.clock.now()
+        if doubt:
+            return sleep.night_not_lived(self.faculties, self.settings, now, doubt)
         report = sleep.live_night(self.faculties, self.settings, now, progress, level)
         sleep.back_up_when_due(self.faculties, self.settings, lambda: self.backups, now)
         return report
@@ -350,6 +356,8 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
 
     def night_missed(self, now: datetime | None = None) -> bool:
         """True when the last night lies so far back that the next start should make up for it (F7)."""
+        if now is None and (doubt := self.clock_doubt()) and not doubt.settled:
+            return False
         return sleep.night_missed(self.faculties, self.settings, now or self.faculties.clock.now())
 
     def simulate(self, days: Sequence[float]) -> StoreProjection:

@@ -1,4 +1,5 @@
-"""A night that was lived ahead of the clock, by a wrong time or a wrong clock: what it did, and the way back."""
+"""A night that was lived ahead of the clock, by a time that was handed in or a clock that was accepted (a jump of the
+machine's own is not lived at all: perceive/clock_skew.py): what it did, and the way back."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from omoide.domain.dates import night_of
 from omoide.domain.turn import Scope
 from omoide.errors import OmoideError
 from omoide.mind import Mind
-from omoide.ports import Finding
+from omoide.perceive import backup_before_jump
+from omoide.ports import Backup, Finding
 
 _KEY = "night ahead"
 
@@ -28,7 +30,8 @@ def night_ahead(mind: Mind, scopes: Iterable[Scope]) -> Finding | None:
     for scope in scopes:
         if last := _lived(mind, scope, now):
             noted = mind.faculties.store.state.get(scope.key(_KEY))
-            return _told(date.fromordinal(last), _newest_backup(mind, datetime.fromisoformat(noted) if noted else now))
+            backup = _newest_backup(mind, datetime.fromisoformat(noted)) if noted else _before_the_jump(mind, now)
+            return _told(date.fromordinal(last), backup)
     return None
 
 
@@ -54,9 +57,19 @@ def _told(night: date, backup: str) -> Finding:
     return Finding("warning", "night", en, ja)
 
 
+def _before_the_jump(mind: Mind, now: datetime) -> str:
+    """Where the machine's clock lived it: dated ahead, but of before (O6)."""
+    name = backup_before_jump(mind.faculties.store.state)
+    return name if name in {backup.name for backup in _backups(mind)} else _newest_backup(mind, now)
+
+
 def _newest_backup(mind: Mind, before: datetime) -> str:
-    try:
-        taken = [backup for backup in mind.backups.list() if backup.taken <= before]
-    except OmoideError:  # its place cannot be reached: `omoide backup list` says why
-        return ""
+    taken = [backup for backup in _backups(mind) if backup.taken <= before]
     return max(taken, key=lambda backup: backup.taken).name if taken else ""
+
+
+def _backups(mind: Mind) -> list[Backup]:
+    try:
+        return mind.backups.list()
+    except OmoideError:  # its place cannot be reached: `omoide backup list` says why
+        return []

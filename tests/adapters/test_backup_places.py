@@ -82,13 +82,13 @@ def test_a_backup_goes_there_and_becomes_a_home_elsewhere(
     house: House, shelf: Shelf, seal: Seal | None, tmp_path: Path
 ) -> None:  # O1
     backups = backups_of(house, shelf, seal)
-    assert (backups.list(), backups.newest()) == ([], None)
+    assert (backups.list(), backups.newest(NOW)) == ([], None)
     taken = [backups.create(NOW + timedelta(days=day), "daily") for day in range(3)]
     ending = ".sealed.zip" if seal else ".zip"
     assert [backup.name for backup in backups.list()] == [
         f"omoide-2026020{day}T030000-daily{ending}" for day in (3, 2, 1)
     ]
-    assert (backups.list()[0], backups.newest()) == (taken[2], taken[2].taken)
+    assert (backups.list()[0], backups.newest(taken[2].taken)) == (taken[2], taken[2].taken)
     assert [(one.sealed, one.where) for one in taken] == [
         (seal is not None, f"{shelf.where}/{one.name}") for one in taken
     ]
@@ -99,8 +99,8 @@ def test_a_backup_goes_there_and_becomes_a_home_elsewhere(
     page = empty.home / "personas" / "aoi" / "people" / "ken" / "notepad.md"
     assert page.read_text() == "温泉の約束"
     assert not list(empty.home.glob(".*")), "nothing is left of what was unpacked"
-    assert backups.prune(KeepRules(1), dry_run=True) == [taken[1].name, taken[0].name]
-    assert backups.prune(KeepRules(1)) == [taken[1].name, taken[0].name]
+    assert backups.prune(KeepRules(1), taken[2].taken, dry_run=True) == [taken[1].name, taken[0].name]
+    assert backups.prune(KeepRules(1), taken[2].taken) == [taken[1].name, taken[0].name]
     assert [one.name for one in backups.list()] == [taken[2].name]
 
 

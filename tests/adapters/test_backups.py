@@ -380,16 +380,29 @@ def test_killed_at_any_step_the_old_or_the_new_store_is_there(house: House, mome
 # ---------------------------------------------------------------- letting go
 
 
+LATER = NOW + timedelta(days=4)
+
+
 def test_prune_keeps_the_newest(house: House) -> None:  # O1
     names = [house.backups.create(NOW + timedelta(days=day), "weekly").name for day in range(4)]
-    assert house.backups.prune(KeepRules(2)) == [names[1], names[0]]
+    assert house.backups.prune(KeepRules(2), LATER) == [names[1], names[0]]
     assert [backup.name for backup in house.backups.list()] == [names[3], names[2]]
-    assert house.backups.prune(KeepRules(0)) == [names[2]]  # never the last
-    assert house.backups.prune(KeepRules(0)) == []
+    assert house.backups.prune(KeepRules(0), LATER) == [names[2]]  # never the last
+    assert house.backups.prune(KeepRules(0), LATER) == []
 
 
 def test_prune_never_lets_the_last_sound_one_go(house: House) -> None:  # O1
     names = [house.backups.create(NOW + timedelta(days=day), "weekly").name for day in range(3)]
     repacked(house.home / "backups" / names[2], omoide_db=b"not a database")
-    assert house.backups.prune(KeepRules(1)) == [names[0]]
+    assert house.backups.prune(KeepRules(1), LATER) == [names[0]]
     assert [backup.name for backup in house.backups.list()] == [names[2], names[1]]
+
+
+def test_what_a_wrong_clock_dated_is_nobodys_newest_and_evicts_nothing(house: House) -> None:  # O6
+    names = [house.backups.create(NOW + timedelta(days=day), "weekly").name for day in range(3)]
+    ahead = [house.backups.create(NOW + timedelta(days=3650 + day), "weekly").name for day in range(3)]
+    assert house.backups.newest(LATER) == NOW + timedelta(days=2)
+    assert house.backups.prune(KeepRules(2), LATER) == [names[0]]
+    repacked(house.home / "backups" / names[2], omoide_db=b"not a database")
+    assert house.backups.prune(KeepRules(1), LATER) == []  # the last sound one of those that can be told the age of
+    assert [backup.name for backup in house.backups.list()] == [*reversed(ahead), names[2], names[1]]

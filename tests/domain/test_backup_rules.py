@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from omoide.domain.backup_rules import KeepRules, is_due, kept
+from omoide.domain.backup_rules import KeepRules, is_due, kept, lies_ahead
 
 NOW = datetime(2026, 3, 31, 3, tzinfo=UTC)
 
@@ -31,10 +31,16 @@ def test_every_night_takes_one_however_punctual_it_is(late: list[int]) -> None:
         assert (is_due(before, now, 1), is_due(before, now - timedelta(hours=4), 1)) == (True, False)
 
 
-def test_a_clock_that_was_wrong_ends_no_backups() -> None:
-    # O1: clocks of two machines may differ a little; a backup from next year says nothing
+def test_clocks_of_two_machines_may_differ_a_little() -> None:
+    # O1
     assert not is_due(NOW + timedelta(hours=20), NOW, 7)
-    assert is_due(NOW + timedelta(days=300), NOW, 7)
+    assert not lies_ahead(NOW + timedelta(hours=20), NOW)
+
+
+def test_what_a_wrong_clock_dated_takes_nobodys_place_and_stays() -> None:
+    # O6: ten from next year and three of this week; the newest two of these stay, as if the others were not there
+    taken = [NOW + timedelta(days=300 + number) for number in range(10)] + [NOW - timedelta(days=n) for n in range(3)]
+    assert kept(taken, KeepRules(2), NOW) == {*range(10), 10, 11}
 
 
 def test_the_newest_of_each_day_week_and_month_stay() -> None:
@@ -42,7 +48,7 @@ def test_the_newest_of_each_day_week_and_month_stay() -> None:
     taken = [NOW - timedelta(hours=12 * number) for number in range(180)]
 
     def stay(rules: KeepRules) -> list[str]:
-        return [f"{taken[at]:%m-%dT%H}" for at in sorted(kept(taken, rules))]
+        return [f"{taken[at]:%m-%dT%H}" for at in sorted(kept(taken, rules, NOW))]
 
     assert stay(KeepRules(3)) == ["03-31T03", "03-30T15", "03-30T03"]
     assert stay(KeepRules(1, daily=3)) == ["03-31T03", "03-30T15", "03-29T15"]
@@ -61,8 +67,9 @@ def test_what_stays_is_no_more_than_was_asked_for_and_stays_the_next_time(
     taken: list[datetime], rules: KeepRules
 ) -> None:
     # O1
-    stay = kept(taken, rules)
+    now = max(taken, default=NOW)
+    stay = kept(taken, rules, now)
     assert (max(taken) in [taken[at] for at in stay]) if taken else not stay
     assert len(stay) <= max(rules.newest, 1) + rules.daily + rules.weekly + rules.monthly
     left = [taken[at] for at in sorted(stay)]
-    assert len(kept(left, rules)) == len(left)  # pruning again takes nothing more
+    assert len(kept(left, rules, now)) == len(left)  # pruning again takes nothing more

@@ -46,3 +46,19 @@ def test_a_job_for_somebody_who_was_erased_meanwhile_brings_nobody_back(url: str
     assert rows(url, "SELECT person FROM scopes UNION SELECT person FROM nights UNION SELECT person FROM steps") == [
         ["person00000"]
     ]
+
+
+def test_a_server_whose_clock_has_jumped_lets_nobody_fade(
+    url: str, databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # O6: no night is asked for, and a job that was is over without one
+    settle(tmp_path, 1)
+    with open_mind(tmp_path, persona="persona00000", person="person00000") as mind:
+        mind.sleep()
+    databases.administer(_AHEAD.replace("2 days", "10 years"), url)
+    monkeypatch.setenv("OMOIDE_DATABASE_URL", f"{url}?options=-c%20search_path%3Dpublic,pg_catalog")
+    worker = Workers(tmp_path)
+    assert worker._due()[0] == []
+    worker._live([Scope("persona00000", "person00000")])
+    worker._parts.database.close()
+    assert (worker.lived, rows(url, "SELECT COUNT(*) FROM nights")) == (0, [[1]])

@@ -8,7 +8,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from omoide import Mind, open_mind
+from omoide.adapters.clock import SystemClock
 from omoide.adapters.models.offline import OfflineMind
 from omoide.errors import Postponed
 from omoide.settings import Settings, build
@@ -81,3 +84,10 @@ def mind_in(
 ) -> Mind:
     settings: Settings = build(tree)
     return open_mind(home, persona=persona, person=person, clock=clock or Clock(), thinker=thinker, settings=settings)
+
+
+def machine_clock(monkeypatch: pytest.MonkeyPatch, moment: str) -> Clock:
+    """The clock of the machine itself, which nobody hands in: the one that is judged (O6)."""
+    clock = Clock(at(moment))
+    monkeypatch.setattr(SystemClock, "now", lambda self: clock.now())
+    return clock

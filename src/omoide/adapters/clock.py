@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from omoide.ports import MachineClock
 
-class SystemClock:
+
+class SystemClock(MachineClock):
     def now(self) -> datetime:
         return datetime.now().astimezone()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-_AHEAD = timedelta(days=1)  # a clock may be wrong by zones; beyond that the time of a backup says nothing
+_AHEAD = timedelta(days=1)  # a clock may be wrong by zones
 _EARLY = timedelta(hours=2)  # nights begin at an hour of the person's clock, which has summer time
 
 
@@ -21,21 +21,26 @@ class KeepRules:
     monthly: int = 0
 
 
+def lies_ahead(taken: datetime, now: datetime) -> bool:
+    """Whether a wrong clock dated it, now or then (O6). Such a one is nobody's newest: it would end all backups, or
+    take the place of good ones. It stays, since nobody knows how old it is."""
+    return taken - now > _AHEAD
+
+
 def is_due(newest: datetime | None, now: datetime, every_days: float) -> bool:
-    """Whether the newest is so old, or nearly: a night that begins a minute before that of yesterday would otherwise
-    leave its backup to tomorrow. One from the future counts as none, or a wrong clock would end all backups."""
+    """Whether the newest (of those that do not lie ahead) is so old, or nearly: a night that begins a minute before
+    that of yesterday would otherwise leave its backup to tomorrow."""
     if not every_days:
         return False
-    if newest is None or newest - now > _AHEAD:
-        return True
-    return now - newest >= timedelta(days=every_days) - _EARLY
+    return newest is None or now - newest >= timedelta(days=every_days) - _EARLY
 
 
-def kept(taken: Sequence[datetime], rules: KeepRules) -> set[int]:
-    """Which of them stay, as positions in `taken`, newest first. The newest always stays. Each counts by the calendar
-    that its own time was written in."""
-    order = sorted(range(len(taken)), key=lambda at: taken[at], reverse=True)
-    stay = set(order[: max(rules.newest, 1)])
+def kept(taken: Sequence[datetime], rules: KeepRules, now: datetime) -> set[int]:
+    """Which of them stay, as positions in `taken`. What lies ahead stays beside the others; of these the newest always
+    does. Each counts by the calendar that its own time was written in."""
+    ahead = {at for at, moment in enumerate(taken) if lies_ahead(moment, now)}
+    order = sorted(set(range(len(taken))) - ahead, key=lambda at: taken[at], reverse=True)
+    stay = ahead | set(order[: max(rules.newest, 1)])
     for most, period in ((rules.daily, _day), (rules.weekly, _week), (rules.monthly, _month)):
         stay |= _newest_of_each(order, taken, most, period)
     return stay

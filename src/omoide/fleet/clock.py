@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from omoide.ports import MachineClock
 
-class ServerClock:
+
+class ServerClock(MachineClock):
     """Set once by what the server said; it shows the time of the zone that this machine is set to."""
 
     def __init__(self, told: datetime) -> None:

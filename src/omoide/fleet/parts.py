@@ -10,29 +10,32 @@ from typing import Any
 from omoide.compose import open_mind
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidSettings, MissingExtra
-from omoide.ports import Locks
+from omoide.ports import Locks, State
 from omoide.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """`database` sees the rows of all; `due` reads nights from it, `jobs` is the queue beside it."""
+    """`database` sees the rows of all; `due` and `state` read nights and small facts from it, `jobs` is the queue
+    beside it."""
 
     settings: Settings
     database: Any
     due: Any
+    state: State
     jobs: Any
     locks: Locks
 
 
 def parts(home: Path, settings: Settings, live: Callable[[list[Scope]], None]) -> Parts:
     from omoide.adapters.sql.server_locks import ServerLocks
+    from omoide.adapters.sql.state import SqlState
 
     database, due = shared_tables(home, settings)
     from omoide.adapters.queue.jobs import Jobs
 
     jobs = Jobs(settings.database.url, settings.work, live)
-    return Parts(settings, database, due, jobs, ServerLocks(database))
+    return Parts(settings, database, due, SqlState(database), jobs, ServerLocks(database))
 
 
 def shared_tables(home: Path, settings: Settings) -> tuple[Any, Any]:

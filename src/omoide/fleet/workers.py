@@ -24,6 +24,7 @@ from omoide.domain.turn import Scope
 from omoide.errors import Busy, OmoideError
 from omoide.fleet.clock import ServerClock
 from omoide.fleet.parts import Parts, parts
+from omoide.perceive import tell_doubt, watch_clock
 from omoide.settings import Settings
 
 _log = logging.getLogger("omoide.work")
@@ -43,6 +44,7 @@ class Workers:
         self._over = threading.Event()
         self._parts: Parts = parts(home, settings_.load(home), self._live)
         self.lived = 0
+        self._told_doubt = ""
 
     def run(self, concurrency: int = 1, once: bool = False) -> int:
         """Until a signal ends it, or with `once` until no night is due. Returns how many nights were lived here."""
@@ -105,10 +107,21 @@ class Workers:
         return len(due), cost
 
     def _due(self) -> tuple[list[tuple[Scope, int]], float]:
-        began = time.thread_time()
-        now = ServerClock(self._parts.due.now()).now()
-        due = due_nights(self._parts.due.sleepers(now), self._parts.settings, now)
+        began, clock = time.thread_time(), ServerClock(self._parts.due.now())
+        if self._in_doubt(clock):
+            return [], time.thread_time() - began
+        due = due_nights(self._parts.due.sleepers(clock.now()), self._parts.settings, clock.now())
         return due, time.thread_time() - began
+
+    def _in_doubt(self, clock: ServerClock) -> bool:
+        """By a clock that has jumped no night is due (O6); that is told once."""
+        rules = self._parts.settings.clock
+        doubt = watch_clock(self._parts.state, clock, rules)
+        told = tell_doubt(doubt, rules).en if doubt and not doubt.settled else ""
+        if told not in ("", self._told_doubt):
+            _log.warning("%s", told)
+        self._told_doubt = told
+        return bool(told)
 
     async def _ask(self, due: Sequence[tuple[Scope, int]]) -> None:
         rules = self._parts.settings.work
@@ -140,14 +153,16 @@ class Workers:
             with open_mind(
                 self._home, persona=scope.persona, person=scope.person, settings=settings, clock=clock
             ) as mind:
-                runs, now = mind.faculties.store.runs, clock.now()
-                number = night_of(now, settings.night.hour, settings.zone(scope.person))
+                runs = mind.faculties.store.runs
+                number = night_of(clock.now(), settings.night.hour, settings.zone(scope.person))
                 run = runs.get(scope, number)
                 if runs.last_night(scope) > number or (run and run.finished):
                     return True
                 if scope not in runs.scopes(scope.persona):  # erased since the job was asked for
                     return True
-                report = mind.sleep(now)
+                report = mind.sleep()
+                if report.doubt:  # asked for again when it is over; one that is settled ends with somebody's backup
+                    return not report.doubt.settled
                 self.lived += report.lived
                 run = runs.get(scope, number)
                 return bool(run and run.finished)

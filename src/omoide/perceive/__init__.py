@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from omoide.perceive.carried import carried_emotion as carried_emotion
     from omoide.perceive.carried import carry_emotion as carry_emotion
     from omoide.perceive.carried import let_emotion_go as let_emotion_go
+    from omoide.perceive.clock_skew import backup_before_jump as backup_before_jump
+    from omoide.perceive.clock_skew import believe_clock as believe_clock
+    from omoide.perceive.clock_skew import clock_doubt as clock_doubt
+    from omoide.perceive.clock_skew import tell_doubt as tell_doubt
+    from omoide.perceive.clock_skew import watch_clock as watch_clock
     from omoide.perceive.faults import fault as fault
     from omoide.perceive.faults import note_fault as note_fault
     from omoide.perceive.faults import works_again as works_again
@@ -55,6 +60,11 @@ __getattr__ = front(
         "was_erased": "barring",
         "read_pointer": "activity",
         "recent": "activity",
+        "backup_before_jump": "clock_skew",
+        "believe_clock": "clock_skew",
+        "clock_doubt": "clock_skew",
+        "tell_doubt": "clock_skew",
+        "watch_clock": "clock_skew",
         "fault": "faults",
         "note_fault": "faults",
         "works_again": "faults",

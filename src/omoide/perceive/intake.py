@@ -13,6 +13,7 @@ from omoide.language.reply_tags import strip
 from omoide.language.slash import is_slash_command
 from omoide.perceive.activity import log_turn
 from omoide.perceive.barring import Presence, presence, refuse_while_erased
+from omoide.perceive.clock_skew import watch_clock
 from omoide.perceive.pausing import paused
 from omoide.perceive.privacy import not_to_be_remembered
 from omoide.perceive.redaction import redact
@@ -55,6 +56,7 @@ def take_in(
         refuse_while_erased(faculties)
         if since is not None and since != presence(faculties):
             return Perceived(None, False, "erased")
+        watch_clock(faculties.store.state, faculties.clock, settings.clock)
         new = faculties.store.turns.add(turn)
         flowed_out = hold(faculties, settings, turn, meaning) if new and meaning else False
         if new and (tags.emotions or tags.traces):

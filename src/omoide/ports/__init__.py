@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from omoide.ports.erasing import Place as Place
     from omoide.ports.faculties import Clock as Clock
     from omoide.ports.faculties import Faculties as Faculties
+    from omoide.ports.faculties import MachineClock as MachineClock
     from omoide.ports.faculties import Successor as Successor
     from omoide.ports.graph import Graph as Graph
     from omoide.ports.inner_life import Emotions as Emotions
@@ -97,6 +98,7 @@ __getattr__ = front(
         "Place": "erasing",
         "Clock": "faculties",
         "Faculties": "faculties",
+        "MachineClock": "faculties",
         "Successor": "faculties",
         "Graph": "graph",
         "Emotions": "inner_life",

@@ -26,6 +26,13 @@ class Clock(Protocol):
     def now(self) -> datetime: ...
 
 
+class MachineClock:
+    """One that nobody handed in: only such a clock is judged (O6, perceive/clock_skew.py)."""
+
+    def now(self) -> datetime:
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Successor:
     """An embedder that the settings name while another still serves, with the indexes of its vectors (X5)."""

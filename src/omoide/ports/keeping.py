@@ -104,8 +104,8 @@ class Backups(Protocol):
 
     def list(self) -> list[Backup]: ...
 
-    def newest(self) -> datetime | None:
-        """When the newest was taken; cheaper than a list of all."""
+    def newest(self, now: datetime) -> datetime | None:
+        """When the newest was taken that does not lie ahead of now; cheaper than a list of all."""
         ...
 
     def damaged(self) -> Sequence[DamagedBackup]:
@@ -124,8 +124,8 @@ class Backups(Protocol):
         """Do what is left of a restore that was killed; False when there is nothing. Busy while one is running."""
         ...
 
-    def prune(self, rules: KeepRules, dry_run: bool = False) -> Sequence[str]:
-        """Let go what no rule keeps; returns their names. The newest sound one always stays."""
+    def prune(self, rules: KeepRules, now: datetime, dry_run: bool = False) -> Sequence[str]:
+        """Let go what no rule keeps; returns their names. The newest sound one always stays, and what lies ahead."""
         ...
 
 

@@ -12,7 +12,7 @@ from omoide.domain.turn import Scope
 from omoide.encode import Encoded
 from omoide.errors import ArchiveFault, Unavailable
 from omoide.language.detect import language_of
-from omoide.perceive import note_event, paused
+from omoide.perceive import note_event, paused, watch_clock
 from omoide.ports import Faculties
 from omoide.sessions.ending import finish_idle
 from omoide.sessions.tiers import move_sessions
@@ -62,14 +62,16 @@ def _beaten(last: str | None, settings: Settings, now: datetime) -> bool:
 
 
 def heartbeat(faculties: Faculties, settings: Settings, now: datetime | None = None) -> Heartbeat:
-    """Finish what a silence has ended. In a pause nothing happens, and nothing is logged (N2)."""
+    """Finish what a silence has ended. In a pause nothing happens, and nothing is logged (N2); by a clock that is in
+    doubt no talk is too old (O6)."""
+    in_doubt = now is None and watch_clock(faculties.store.state, faculties.clock, settings.clock) is not None
     now = now or faculties.clock.now()
     if paused(faculties):
         return Heartbeat(now, Encoded(), paused=True)
     note_event(faculties, settings, "heartbeat_start", ts=now)
     encoded = finish_idle(faculties, settings, now)
     try:
-        moved = move_sessions(faculties, settings, now)
+        moved = {} if in_doubt else move_sessions(faculties, settings, now)
     except (ArchiveFault, Unavailable) as error:  # the next one tries again: nothing depends on the hour
         moved, problems = {}, (*encoded.problems, error)
         encoded = replace(encoded, problems=problems)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from omoide import sessions
+from omoide import perceive, sessions
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
@@ -81,6 +81,8 @@ class Sessions:
 
     def move_sessions(self, now: datetime | None = None) -> dict[str, Any]:
         """Let talks that are old enough go on to their next tier (S1-S3); nights and heartbeats do."""
+        if now is None and perceive.watch_clock(self.faculties.store.state, self.faculties.clock, self.settings.clock):
+            return {}
         return sessions.move_sessions(self.faculties, self.settings, now or self.faculties.clock.now())
 
     def kept_sessions(self, tier: Tier | None = None) -> list[Kept]:

@@ -17,6 +17,7 @@ from omoide.domain.episode_rules import EpisodeRules
 from omoide.domain.graph_rules import GraphRules
 from omoide.domain.knowledge_rules import KnowledgeRules
 from omoide.domain.learning_rules import LearningRules
+from omoide.domain.machine_clock import ClockRules
 from omoide.domain.motive_rules import AutonomyRules, GoalRules, MotivationRules
 from omoide.domain.passage import PassageRules
 from omoide.domain.person import ProfileRules
@@ -333,6 +334,7 @@ class Settings:
     relations: RelationRules = field(default_factory=RelationRules)
     protection: ProtectionSettings = field(default_factory=ProtectionSettings)
     night: NightSettings = field(default_factory=NightSettings)
+    clock: ClockRules = field(default_factory=ClockRules)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
     search: SearchSettings = field(default_factory=SearchSettings)

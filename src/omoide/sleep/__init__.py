@@ -8,6 +8,10 @@ if TYPE_CHECKING:
     from omoide.sleep.backup import back_up as back_up
     from omoide.sleep.backup import back_up_when_due as back_up_when_due
     from omoide.sleep.backup import backup_fault as backup_fault
+    from omoide.sleep.clock import ClockAccepted as ClockAccepted
+    from omoide.sleep.clock import accept_clock as accept_clock
+    from omoide.sleep.clock import clock_in_doubt as clock_in_doubt
+    from omoide.sleep.clock import refuse_in_doubt as refuse_in_doubt
     from omoide.sleep.cloud import Cloud as Cloud
     from omoide.sleep.cloud import memory_cloud as memory_cloud
     from omoide.sleep.disuse import bring_back as bring_back
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from omoide.sleep.logged import live_night as live_night
     from omoide.sleep.night import NightReport as NightReport
     from omoide.sleep.night import night_missed as night_missed
+    from omoide.sleep.night import night_not_lived as night_not_lived
     from omoide.sleep.planning import NightPlan as NightPlan
     from omoide.sleep.planning import plan_night as plan_night
     from omoide.sleep.updating import unmerge as unmerge
@@ -30,6 +35,10 @@ __getattr__ = front(
         "back_up": "backup",
         "back_up_when_due": "backup",
         "backup_fault": "backup",
+        "ClockAccepted": "clock",
+        "accept_clock": "clock",
+        "clock_in_doubt": "clock",
+        "refuse_in_doubt": "clock",
         "Cloud": "cloud",
         "memory_cloud": "cloud",
         "missing_days": "episodes",
@@ -43,6 +52,7 @@ __getattr__ = front(
         "NightReport": "night",
         "live_night": "logged",
         "night_missed": "night",
+        "night_not_lived": "night",
         "NightPlan": "planning",
         "plan_night": "planning",
     },

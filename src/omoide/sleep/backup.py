@@ -16,6 +16,7 @@ from omoide.perceive import fault, note_fault, works_again
 from omoide.ports import Backup, Backups, Faculties
 from omoide.settings import Settings
 
+ALONE = "backup"  # the lock of whoever takes one by rule
 _FAULT = "backup"
 _LEFT_ALONE, _REST = "backups left alone", timedelta(minutes=30)
 _NAMES = {1: "daily", 7: "weekly", 30: "monthly"}
@@ -36,8 +37,7 @@ def back_up_when_due(
     except Busy:
         return None  # another night is at it
     except OmoideError as error:
-        with _of_the_house(faculties) as house:
-            note_fault(house, _FAULT, error)
+        note_backup_fault(faculties, error)
         return None
     if taken:
         with _of_the_house(faculties) as house:
@@ -67,14 +67,19 @@ def back_up(faculties: Faculties, settings: Settings, backups: Backups, now: dat
     """Take one when the newest is so many days old or older, then let go what no rule keeps. One at a time: many
     personas may wake up together."""
     days = settings.backup_days
-    if not days or not is_due(backups.newest(), now, days):
+    if not days or not is_due(backups.newest(now), now, days):
         return None
-    with faculties.locks.hold("backup"):
-        if not is_due(backups.newest(), now, days):
+    with faculties.locks.hold(ALONE):
+        if not is_due(backups.newest(now), now, days):
             return None
         taken = backups.create(now, _NAMES.get(days, "regular"))
-        backups.prune(settings.backup.kept)
+        backups.prune(settings.backup.kept, now)
     return taken
+
+
+def note_backup_fault(faculties: Faculties, error: OmoideError) -> None:
+    with _of_the_house(faculties) as house:
+        note_fault(house, _FAULT, error)
 
 
 def backup_fault(faculties: Faculties) -> dict[str, Any] | None:

@@ -7,11 +7,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from omoide import encode, indexing, sleep
+from omoide import encode, indexing, perceive, sleep
 
 if TYPE_CHECKING:
+    from omoide.domain.machine_clock import ClockDoubt
     from omoide.ports import Backup, Backups, Faculties, Finding, Housekeeping, Progress, Upkeep
     from omoide.settings import Settings
+    from omoide.sleep import ClockAccepted
 
 
 class Household:
@@ -35,15 +37,36 @@ class Household:
         return self.house.upkeep
 
     def back_up(self, now: datetime | None = None) -> Backup | None:
-        """Take a backup when one is due, and let go what no rule keeps; None when none is (O1)."""
+        """Take a backup when one is due, and let go what no rule keeps; None when none is (O1), or the clock is in
+        doubt (O6)."""
+        if now is None and self.clock_in_doubt():
+            return None
         now = now or self.faculties.clock.now()
         return sleep.back_up(self.faculties, self.settings, self.backups, now)
+
+    def prune_backups(self, dry_run: bool = False) -> Sequence[str]:
+        """Let go what no rule keeps, or say what would go; refused while the clock is in doubt (O6)."""
+        if not dry_run:
+            sleep.refuse_in_doubt(self.clock_in_doubt(), self.settings)
+        return self.backups.prune(self.settings.backup.kept, self.faculties.clock.now(), dry_run)
+
+    def clock_doubt(self) -> ClockDoubt | None:
+        """Whether the machine's clock has jumped and is not to be trusted yet (O6); never one that was handed in."""
+        return perceive.clock_doubt(self.faculties.store.state, self.faculties.clock, self.settings.clock)
+
+    def clock_in_doubt(self) -> ClockDoubt | None:
+        """The same, written down: a clock that runs on for long enough is believed, after a backup."""
+        return sleep.clock_in_doubt(self.faculties, self.settings, lambda: self.backups)
+
+    def accept_clock(self) -> ClockAccepted | None:
+        """A person says that the time is right: a backup is taken and nights are lived again. None without a doubt."""
+        return sleep.accept_clock(self.faculties, self.settings, lambda: self.backups)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Change over to the embedder of the settings if another still serves, make the vectors that it has not made
         yet, and rebuild every index (X5)."""
         self.faculties, made = encode.change_embedder(self.faculties, self.settings, progress)
-        self.notices = ()
+        self.notices = [notice for notice in self.notices if notice.what != "embedder"]
         made += encode.reindex(self.faculties, self.settings, progress)
         return made + indexing.rebuild_passages(self.faculties, self.settings, progress)
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from omoide.domain.dates import night_of, placed, wall_clock
+from omoide.domain.machine_clock import ClockDoubt
 from omoide.errors import OmoideError, StoreDamaged, because
 from omoide.perceive import alone
 from omoide.ports import Faculties, Progress
@@ -21,13 +22,14 @@ from omoide.sleep.steps import ASKING, STEPS, Held, Night
 
 @dataclass(frozen=True, slots=True)
 class NightReport:
-    """What a night did, by step. `lived` is False when it had been lived before."""
+    """What a night did, by step. `lived` is False when it had been lived before, and when the clock is in doubt."""
 
     night: date
     previous: date | None
     lived: bool
     steps: dict[str, dict[str, Any]]
     seconds: float
+    doubt: ClockDoubt | None = None
 
 
 def live_night(
@@ -59,6 +61,14 @@ def live_night(
         steps,
         time.perf_counter() - began,
     )
+
+
+def night_not_lived(faculties: Faculties, settings: Settings, now: datetime, doubt: ClockDoubt) -> NightReport:
+    """By a clock that is in doubt nothing fades, and no night is counted (O6)."""
+    scope = faculties.scope
+    number = night_of(now, settings.night.hour, settings.zone(scope.person))
+    last = faculties.store.runs.last_night(scope)
+    return NightReport(date.fromordinal(number), date.fromordinal(last) if last else None, False, {}, 0.0, doubt)
 
 
 def _live(night: Night, progress: Progress | None) -> dict[str, dict[str, Any]]:

@@ -24,9 +24,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Slept(Result, frozen=True):
-    """`busy`: another process is living this night, and nothing was done here."""
+    """`busy`: another process is living this night, and nothing was done here. `clock in doubt`: the machine's clock
+    has jumped, and no night is lived until its time is certain (O6)."""
 
-    state: Literal["lived", "lived before", "busy"]
+    state: Literal["lived", "lived before", "busy", "clock in doubt"]
     night: str | None
     previous: str | None
     steps: tuple[Step, ...]
@@ -44,6 +45,12 @@ _STATES = {
         "Another process is living this night or rebuilding the index; try again when it is done.",
         "別のプロセスが夜の処理か索引の作り直しをしています。終わってからやり直してください。",
     ),
+    "clock in doubt": (
+        "No night was lived: this machine's clock has jumped. If its time is right, the person can run"
+        " `omoide clock accept`.",
+        "夜は過ごしませんでした。この機械の時計が飛んでいます。いまの時刻が正しければ `omoide clock accept` を"
+        "実行してもらってください。",
+    ),
 }
 
 
@@ -52,8 +59,9 @@ def sleep_now(mind: Mind, _given: NoArguments) -> Slept:
         report = mind.sleep(level=1)
     except Busy:
         return Slept("busy", None, None, ())
+    not_lived = "clock in doubt" if report.doubt else "lived before"
     return Slept(
-        "lived" if report.lived else "lived before",
+        "lived" if report.lived else not_lived,
         report.night.isoformat(),
         report.previous.isoformat() if report.previous else None,
         tuple(Step(name, did) for name, did in report.steps.items()),

@@ -44,6 +44,7 @@ class Status(Result, frozen=True):
     texts_waiting: int = 0
     last_night: str | None = None
     night_missed: bool = False
+    clock_in_doubt: bool = False
     paused: bool = False
     paused_until: str | None = None
     embedder: str = ""
@@ -70,6 +71,12 @@ class Status(Result, frozen=True):
             told += said(language, "\nPaused: nothing is remembered.", "\n休止中です。何も覚えません。")
         if self.night_missed:
             told += said(language, "\nA night was missed: sleep_now makes up for it.", "\n夜が抜けています。")
+        if self.clock_in_doubt:
+            told += said(
+                language,
+                "\nThis machine's clock has jumped: nothing fades until `omoide clock accept`, or a day has gone by.",
+                "\nこの機械の時計が飛びました。`omoide clock accept` を実行するか一日たつまで、記憶は薄れません。",
+            )
         return told
 
 
@@ -93,6 +100,7 @@ def status(mind: Mind, _given: NoArguments) -> Status:
         texts_waiting=counts.texts_waiting,
         last_night=date.fromordinal(last).isoformat() if last else None,
         night_missed=mind.night_missed(),
+        clock_in_doubt=mind.clock_doubt() is not None,
         paused=pause is not None,
         paused_until=pause.until.isoformat() if pause and pause.until else None,
         embedder=mind.faculties.embedder.name,

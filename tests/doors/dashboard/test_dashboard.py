@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from omoide import open_mind
 from omoide.domain.page import page_name
 from omoide.doors.dashboard.rendering import POLICY
 from omoide.doors.http.app import make_app
@@ -21,7 +22,7 @@ from omoide.doors.wire.minds import Minds
 from omoide.pages import overwrite_page, read_page
 from tests.adapters.model_server import ModelServer, serving, speaks
 from tests.doors.dashboard.browsing import PAGES
-from tests.mind.world import mind_in
+from tests.mind.world import machine_clock, mind_in
 
 SCRIPT = "<script>alert(1)</script>"
 INLINE = re.compile(r'<script(?![^>]* src="/static/)|\son\w+=|\sstyle=|https?://(?!www\.w3\.org)')
@@ -351,3 +352,17 @@ def test_the_chat_hears_what_was_said_elsewhere_and_what_the_persona_said_first(
     ]
     assert browser.get("/chat/new", params={"since": told.turn.time.isoformat()}).json() == []
     assert browser.get("/chat/new", params={"since": "yesterday"}).status_code == 422
+
+
+def test_every_page_tells_of_a_clock_that_jumped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # O6
+    machine = machine_clock(monkeypatch, "2026-04-01T12:00:00+00:00")
+    with open_mind(tmp_path, persona="aoi", person="haruka") as mind:
+        mind.remember("I adopted a cat named Mochi!")
+    with TestClient(make_app(Minds(tmp_path, "aoi", "haruka", "en")), base_url="http://127.0.0.1") as client:
+        assert "clock jumped" not in client.get("/").text
+        machine.set("2036-05-01T04:00:00+00:00")
+        for path in ("/", "/sleep", "/memories"):
+            assert "omoide clock accept" in client.get(path).text
+        client.cookies.set("omoide_lang", "ja")
+        assert "この機械の時計が 2026-04-01 12:00 から 2036-05-01 04:00 に飛びました" in client.get("/").text

@@ -19,6 +19,7 @@ import pytest
 from omoide import Mind, open_mind
 from omoide.doors.hooks.prompting import answer
 from omoide.errors import OmoideError
+from tests.mind.world import machine_clock
 
 from .session import GENEROUS, PATIENCE, PROGRAM, Session
 
@@ -250,3 +251,28 @@ def test_errors_of_the_warm_way_are_told_by_its_door_and_by_the_doctor(session: 
     with pytest.raises(OmoideError):
         answer(mind, session.event(prompt="What does my cat Mike love?"))
     assert session.problems() == [("user-prompt-submit", "StoreDamaged")]
+
+
+def test_a_session_is_told_of_a_clock_that_jumped_until_it_is_accepted(
+    session: Session, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # O6: by the first prompt, then by every start of a session, in the language of the person; never the model
+    event = session.event(prompt="What does my cat Mike love?")
+    machine = machine_clock(monkeypatch, "2126-05-01T04:00:00")
+    with open_mind(home) as mind:
+        told = json.loads(answer(mind, event))
+        assert ("omoide clock accept" in told["systemMessage"], "tuna" in str(told["hookSpecificOutput"])) == (
+            True,
+            True,
+        )
+        assert "systemMessage" not in json.loads(answer(mind, event))
+    session.environment |= {"OMOIDE_LANG": "ja"}
+    again = json.loads(session.hook("session-start", source="startup"))
+    assert (again.keys(), "この機械の時計が" in again["systemMessage"]) == ({"systemMessage"}, True)
+    session.settle()
+    machine.forward(hours=1)
+    with open_mind(home) as mind:
+        mind.accept_clock()
+        answer(mind, event)
+    assert session.hook("session-start", source="startup") == ""
+    session.settle()

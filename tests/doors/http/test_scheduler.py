@@ -17,7 +17,7 @@ from omoide.doors.http.scheduler import Scheduler
 from omoide.doors.wire.minds import Minds
 from omoide.doors.wire.nights import NightRuns
 from omoide.errors import Postponed
-from tests.mind.world import Clock, ScriptedThinker, at, mind_in
+from tests.mind.world import Clock, ScriptedThinker, at, machine_clock, mind_in
 
 
 class Voice(ScriptedThinker):
@@ -262,3 +262,37 @@ command = ["/nowhere/at/all"]
         talk(there)
         there.look("2026-01-18T15:00:00")
         assert there.spoken() == ["Hello?"]
+
+
+def test_by_a_clock_in_doubt_no_night_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # O6: the server looks every minute; a day later it goes on by itself, after a backup
+    machine = machine_clock(monkeypatch, "2026-01-18T10:00:00")
+    minds = Minds(tmp_path, "aoi", "me", "en")
+    nights = NightRuns(minds)
+    scheduler = Scheduler(minds, nights)
+
+    def lived_at(moment: str) -> bool:
+        machine.set(moment)
+        scheduler.look()
+        for thread in nights._threads:
+            thread.join()
+        with minds.mind() as mind:
+            run = next(iter(mind.faculties.store.runs.recent(mind.scope, 1)), None)
+            return bool(run and run.night == machine.now().toordinal())
+
+    try:
+        with minds.mind() as mind:
+            mind.remember("My cat Mochi is ill.")
+        assert lived_at("2026-01-20T03:00:00")
+        assert not lived_at("2026-05-20T03:00:00")
+        assert not lived_at("2026-05-21T02:59:00")
+        with minds.mind() as mind:
+            refused = nights.start(mind.scope)
+            for thread in nights._threads:
+                thread.join()
+            assert (refused.state, "omoide clock accept" in str(refused.error)) == ("failed", True)
+        assert lived_at("2026-05-21T03:00:00")
+        with minds.mind() as mind:
+            assert [backup.reason for backup in mind.backups.list()] == ["clock", "weekly"]
+    finally:
+        minds.close()

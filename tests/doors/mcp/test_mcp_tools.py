@@ -265,7 +265,8 @@ async def test_status_tells_how_the_memory_is(home: Path) -> None:
         "version": "0.1.0", "home": str(home), "persona": "aoi", "person": "me", "ready": True, "memories": 3,
         "levels": {"full": 3, "summary": 0, "trace": 0, "archive": 0}, "archived": 0, "protected": 0,
         "protections_pending": 0, "corrected": 0, "turns": 3, "turns_waiting": 0, "texts_waiting": 0,
-        "last_night": None, "night_missed": True, "paused": False, "paused_until": None, "embedder": status["embedder"],
+        "last_night": None, "night_missed": True, "clock_in_doubt": False, "paused": False, "paused_until": None,
+        "embedder": status["embedder"],
     }  # fmt: skip
     assert status["embedder"].startswith("builtin")
     assert (after["night_missed"], after["last_night"] is None) == (False, False)

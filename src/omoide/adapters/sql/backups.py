@@ -45,7 +45,7 @@ from omoide.adapters.sql.backup_files import (
 )
 from omoide.adapters.sql.faults import cannot_write
 from omoide.adapters.sql.migrations import MIGRATIONS
-from omoide.domain.backup_rules import KeepRules, kept
+from omoide.domain.backup_rules import KeepRules, kept, lies_ahead
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
 from omoide.home import DATABASE, make_folder
 from omoide.ports import Backup, DamagedBackup, Problem, Seal, Shelf
@@ -139,12 +139,12 @@ class SqlBackups:
         found = [self._unread(name) for name in self._names() if name not in known]
         return sorted((one for one in found if one), key=lambda one: one.name)
 
-    def newest(self) -> datetime | None:
+    def newest(self, now: datetime) -> datetime | None:
         """By their names first, which begin with their time: a list of all would have to look into each."""
         for name in sorted(filter(_STAMPED.match, self._names()), reverse=True):
-            if backup := self._looked_at(name):
+            if (backup := self._looked_at(name)) and not lies_ahead(backup.taken, now):
                 return backup.taken
-        return max((backup.taken for backup in self.list()), default=None)
+        return max((backup.taken for backup in self.list() if not lies_ahead(backup.taken, now)), default=None)
 
     def _names(self) -> list[str]:
         return [name for name in self._shelf.names() if name.startswith("omoide-") and name.endswith(".zip")]
@@ -292,9 +292,9 @@ class SqlBackups:
                 self._refuse_at_night()
                 copies.sweep(self._home, now)
                 aside = copies.aside_folder(self._home, now)
-                numbers = self._set_aside(aside)
+                present = self._set_aside(aside)
                 told = {"id": uuid.uuid4().hex, "at": now.isoformat(), "backup": name}
-                restoring.decide(ready, self._home, self._database, aside, numbers, told)
+                restoring.decide(ready, self._home, self._database, aside, present, told)
             restoring.finish(self._home, self._database)
             return aside
 
@@ -307,24 +307,25 @@ class SqlBackups:
         with self._locks.hold(LOCK):
             return restoring.finish(self._home, self._database)
 
-    def _set_aside(self, aside: Path) -> dict[str, int]:
-        """The store as it is now; pages are moved there when their time comes. Returns the numbers given out so far."""
+    def _set_aside(self, aside: Path) -> restoring.Present:
+        """The store as it is now; pages are moved there when their time comes. Returns what of it stays true."""
         if not self._database.exists():
-            return {}
+            return restoring.Present()
         if copies.faults_in(self._database):
             copies.set_aside(self._database, aside)
-            return {}
+            return restoring.Present()
         copies.copy_whole(self._database, aside / self._database.name)
-        return restoring.numbers_in(self._database)
+        return restoring.present_in(self._database)
 
     # ------------------------------------------------------------ letting go
 
-    def prune(self, rules: KeepRules, dry_run: bool = False) -> list[str]:
+    def prune(self, rules: KeepRules, now: datetime, dry_run: bool = False) -> list[str]:
         """The newest sound one always stays, also when no rule keeps it."""
         taken = self.list()
-        stay = kept([backup.taken for backup in taken], rules)
+        stay = kept([backup.taken for backup in taken], rules, now)
         old = [backup for at, backup in enumerate(taken) if at not in stay]
-        if old and not any(self._seems_sound(taken[at]) for at in sorted(stay)):
+        dated = [taken[at] for at in sorted(stay) if not lies_ahead(taken[at].taken, now)]
+        if old and not any(map(self._seems_sound, dated)):
             last = next((backup for backup in old if self._seems_sound(backup)), None)
             old = [backup for backup in old if backup != last]
         for backup in old if not dry_run else ():

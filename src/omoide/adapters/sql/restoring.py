@@ -5,7 +5,7 @@ laid out first, in a folder of its own,
 
     restoring/
       omoide.db  personas/ …  settings.toml   what is not in its place yet
-      plan.json                               where the present home is set aside, and which numbers are given out
+      plan.json                               where the present home is set aside, and what of it stays true
 
 which comes into being with a single rename. Before that the home is the old one. From then on it is decided: whoever
 opens the home first finishes it, each step once, however often that is interrupted.
@@ -22,6 +22,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -31,7 +32,9 @@ from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.faults import explained
 from omoide.adapters.sql.migrations import migrate
 from omoide.adapters.sql.sqlite import SqliteDatabase
+from omoide.adapters.sql.state import SqlState
 from omoide.domain.audit import Audited
+from omoide.domain.machine_clock import STATE_KEY
 from omoide.errors import OmoideError
 from omoide.home import DATABASE, RESTORING, make_folder
 
@@ -43,22 +46,29 @@ def pending(home: Path) -> bool:
     return (home / RESTORING / PLAN).exists()
 
 
-def numbers_in(database: Path) -> dict[str, int]:
-    """Numbers given out so far: rows and ids of the store that is set aside are not used again, so that later backups
-    and this one never mean different memories by one number. Revisions of vectors do go back: that is how an index
-    sees that it must start anew."""
+@dataclass(frozen=True)
+class Present:
+    """What of the store that is set aside stays true. Numbers given out so far: rows and ids are not used again, so
+    that later backups and this one never mean different memories by one number. And when the machine's clock was last
+    seen: after the time of an old backup the present would look like a jump (O6)."""
+
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    clock: str | None = None
+
+
+def present_in(database: Path) -> Present:
     with closing(copies.open_plain(database)) as connection:
-        known = connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE name = 'counters'").fetchone()[0]
-        rows = connection.execute("SELECT name, value FROM counters").fetchall() if known else []
-    return {name: value for name, value in rows if name != "vectors"}
+        known = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        rows = connection.execute("SELECT name, value FROM counters").fetchall() if "counters" in known else []
+        seen = "SELECT value FROM state WHERE key = ?"
+        clock = connection.execute(seen, (STATE_KEY,)).fetchone() if "state" in known else None
+    return Present(dict(rows), clock[0] if clock else None)
 
 
-def decide(
-    ready: Path, home: Path, database: Path, aside: Path, numbers: Mapping[str, int], told: Mapping[str, str]
-) -> None:
+def decide(ready: Path, home: Path, database: Path, aside: Path, present: Present, told: Mapping[str, str]) -> None:
     """Make what lies in `ready` the future of the home, and begin with the store. When that cannot be replaced now
     (somebody keeps it busy), it is taken back: nothing was changed. `told` is what the audit log will say of it."""
-    plan = {"aside": aside.name, "numbers": dict(numbers), "audit": dict(told)}
+    plan = {"aside": aside.name, **asdict(present), "audit": dict(told)}
     place = lay_out(ready, home, plan)
     try:
         _replace_store(place, database)
@@ -108,7 +118,7 @@ def finish(home: Path, database: Path) -> bool:
     try:
         migrate(store)  # an older backup is brought up to date
         with store.transaction():
-            keep_numbers(store, plan["numbers"])
+            keep_present(store, Present(plan["numbers"], plan.get("clock")))
             _write_down(store, home / "set-aside" / plan["aside"] / database.name, plan.get("audit"))
     finally:
         store.close()
@@ -116,11 +126,12 @@ def finish(home: Path, database: Path) -> bool:
     return True
 
 
-def keep_numbers(store: Database, given: Mapping[str, int]) -> None:
+def keep_present(store: Database, present: Present) -> None:
     """Revisions of vectors do go back: that is how an index sees that it must start anew."""
-    for counter, value in given.items():
+    for counter, value in present.numbers.items():
         if counter != "vectors":
             counters.raise_to(store, counter, value)
+    SqlState(store).set(STATE_KEY, present.clock)
 
 
 def _write_down(store: Database, old: Path, told: Mapping[str, str] | None) -> None:

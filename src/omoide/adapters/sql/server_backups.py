@@ -29,8 +29,10 @@ from omoide.adapters.sql.server_folder import ServerFolder
 from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.settling_in import settle_in
 from omoide.adapters.sql.sqlite import SqliteDatabase
+from omoide.adapters.sql.state import SqlState
 from omoide.domain.audit import Audited
 from omoide.domain.backup_rules import KeepRules
+from omoide.domain.machine_clock import STATE_KEY
 from omoide.domain.turn import Scope
 from omoide.errors import NotFound, OmoideError
 from omoide.home import DATABASE, make_folder
@@ -73,8 +75,8 @@ class ServerBackups:
     def list(self) -> list[Backup]:
         return self._files.list()
 
-    def newest(self) -> datetime | None:
-        return self._files.newest()
+    def newest(self, now: datetime) -> datetime | None:
+        return self._files.newest(now)
 
     def damaged(self) -> list[DamagedBackup]:
         return self._files.damaged()
@@ -82,8 +84,8 @@ class ServerBackups:
     def verify(self, name: str) -> list[Problem]:
         return self._files.verify(name)
 
-    def prune(self, rules: KeepRules, dry_run: bool = False) -> Sequence[str]:
-        return self._files.prune(rules, dry_run)
+    def prune(self, rules: KeepRules, now: datetime, dry_run: bool = False) -> Sequence[str]:
+        return self._files.prune(rules, now, dry_run)
 
     def restore(self, name: str, now: datetime) -> Path:
         """All or nothing, rows and pages, whoever is killed. What was there is set aside as files."""
@@ -169,10 +171,11 @@ class ServerBackups:
             migrate(source)  # an older one is brought up to date; it is an unpacked copy
             with self._database.transaction():
                 given = dict(self._database.execute("SELECT name, value FROM counters").fetchall())
+                present = restoring.Present(given, SqlState(self._database).get(STATE_KEY))
                 crossing.clear(self._database, form)
                 crossing.carry_over(read, source, self._database, form)
                 crossing.index(self._database, form)
-                restoring.keep_numbers(self._database, given)
+                restoring.keep_present(self._database, present)
                 # A backup that does not know a folder leaves what is there.
                 folders = [folder for folder in page_copies.FOLDERS if (place / folder).exists()]
                 carry(LocalFolder(place), ServerFolder(self._database), folders)

@@ -61,10 +61,10 @@ class ServerUpkeep:
     def _age_of_backups(self) -> list[Finding]:
         """An object store that cannot be reached is something to know, not a reason to know nothing else."""
         try:
-            newest = self._backups.newest()
+            newest = self._backups.newest(now := self._clock.now())
         except OmoideError as error:
             return [Finding("warning", "backup", error.en, error.ja)]
-        return too_old(self._clock.now() - newest if newest else None, self._limits)
+        return too_old(now - newest if newest else None, self._limits)
 
     def repair(self, now: datetime) -> Sequence[Finding]:
         """Walls and indexes of words are made anew."""

@@ -95,10 +95,10 @@ class SqlUpkeep:
     def _age_of_backups(self) -> list[Finding]:
         """An object store that cannot be reached is something to know, not a reason to know nothing else."""
         try:
-            newest = self._backups.newest()
+            newest = self._backups.newest(now := self._clock.now())
         except OmoideError as error:
             return [Finding("warning", "backup", error.en, error.ja)]
-        return too_old(self._clock.now() - newest if newest else None, self._limits)
+        return too_old(now - newest if newest else None, self._limits)
 
     def size(self) -> int:
         """Bytes of the database with what has not been folded into it yet."""

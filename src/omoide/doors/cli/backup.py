@@ -1,4 +1,4 @@
-"""omoide backup create|list|verify|restore|prune|key. All but create work also when the store cannot be opened."""
+"""omoide backup create|list|verify|restore|prune|key. All but create and prune work also without a sound store."""
 
 from __future__ import annotations
 
@@ -79,10 +79,8 @@ def prune(
         bool, Option("--dry-run", help=say("Only say which would go.", "消さずに、消えるものだけを示す。"))
     ] = False,
 ) -> None:
-    from omoide import settings
-
-    rules = settings.load(at.folder()).backup.kept
-    gone = _backups(at).prune(rules, dry_run)
+    with at.mind(notices=dry_run) as mind:
+        gone = mind.prune_backups(dry_run)
     if at.json:
         return print_json({"removed": list(gone), "dry_run": dry_run})
     for name in gone:

@@ -25,12 +25,12 @@ class Place:
     person: str | None = None
     json: bool = False
 
-    def mind(self, budget: Any = None) -> Mind:
+    def mind(self, budget: Any = None, notices: bool = True) -> Mind:
         """Open the memory; use it with `with`. `budget`: as `open_mind` takes it."""
         from omoide.compose import open_mind
 
         mind = open_mind(self.home, persona=self.persona, person=self.person, budget=budget)
-        for notice in mind.notices:
+        for notice in mind.notices if notices else ():
             _note_once(notice.ja if spoken() == "ja" else notice.en)
         return mind
 

@@ -106,7 +106,7 @@ def _refuse_future(when: datetime) -> None:
 
 def _ahead(mind: Mind, night: NightReport) -> str:
     """Why a night was not lived, and what to do, when a later one was lived ahead of the clock."""
-    if night.lived or not night.previous or night.night >= night.previous:
+    if night.lived or night.doubt or not night.previous or night.night >= night.previous:
         return ""
     from omoide.night_ahead import night_ahead
 
@@ -167,17 +167,26 @@ def _sleep_all(at: Place, when: datetime | None, if_missed: bool, wish: Wish) ->
 
 
 def _as_json(night: NightReport) -> dict[str, Any]:
-    return {
+    told = {
         "night": night.night.isoformat(),
         "previous": night.previous.isoformat() if night.previous else None,
         "lived": night.lived,
         "steps": night.steps,
         "seconds": round(night.seconds, 3),
     }
+    return told | ({"clock_in_doubt": True} if night.doubt else {})
 
 
 def _print(night: NightReport, ahead: str) -> None:
-    if not night.lived and night.previous and night.night < night.previous:
+    if night.doubt:  # why, and what to do, was said when the memory was opened
+        line(
+            say(
+                "The night of {n} was not lived: the machine's clock is in doubt.",
+                "{n} の夜は過ごしませんでした。この機械の時計が確かではありません。",
+                n=night.night,
+            )
+        )
+    elif not night.lived and night.previous and night.night < night.previous:
         line(
             say(
                 "The night of {n} is past: that of {p} was lived already.",

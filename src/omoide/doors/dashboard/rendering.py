@@ -14,6 +14,7 @@ from omoide.doors.cli.words import say
 from omoide.doors.dashboard import showing
 from omoide.doors.dashboard.looking import FORM, Look, remember_look
 from omoide.doors.dashboard.showing import PAGES, done_words
+from omoide.perceive import tell_doubt
 
 if TYPE_CHECKING:
     from omoide.mind import Mind
@@ -58,8 +59,17 @@ def page(
     scopes = look.may_see(mind.faculties.store.runs.scopes() if mind else [])
     text = templates().get_template(template).render(
         look=look, scopes=scopes, done=done_words(done), zone=mind.settings.zone(look.scope.person) if mind else None,
-        **values,
+        clock_notice=_clock_notice(mind) if mind else "", **values,
     )  # fmt: skip
     answer = HTMLResponse(text, status, headers=HEADERS)
     remember_look(answer, FORM, look.form)
     return answer
+
+
+def _clock_notice(mind: Mind) -> str:
+    """On every page, until the machine's clock is to be trusted again (O6)."""
+    doubt = mind.clock_doubt()
+    if doubt is None or doubt.settled:
+        return ""
+    told = tell_doubt(doubt, mind.settings.clock)
+    return say(f"{told.en}.", f"{told.ja}。")

@@ -12,6 +12,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from omoide.doors.hooks.clock import first_told
 from omoide.doors.hooks.events import read_event
 from omoide.doors.hooks.log import Log
 from omoide.doors.hooks.prompting import NAME, is_for_us, mark, spoken, think
@@ -84,7 +85,7 @@ class _Thinking(threading.Thread):
 
         mind = open_mind(self._call.home, persona=self._call.persona, person=self._call.person)
         thought = think(mind, event)
-        self.answer = spoken(thought)
+        self.answer = spoken(thought, first_told(mind))
         if thought:
             self.found.set()
             self.shown.wait()

@@ -7,12 +7,14 @@ goes to the log: a memory that fails must not be felt.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from omoide.doors.hooks import inbox
+from omoide.doors.hooks.clock import as_message, told_again
 from omoide.doors.hooks.events import Event, read_event, text, transcript
 from omoide.doors.hooks.inbox import Job
 from omoide.doors.hooks.launching import WORKER, ensure_worker
@@ -105,11 +107,15 @@ def _no_access(home: Path, error: OSError) -> StoreDamaged:
 
 
 def _session_start(call: Call, event: Event) -> None:
-    """Catch up with what no end of a session told of: the client was killed, or the machine."""
+    """Catch up with what no end of a session told of: the client was killed, or the machine. Tell of a clock that is in
+    doubt (O6)."""
     live = transcript(event)
     job = Job(str(live.parent), call.persona, call.person, sweep=True, live=str(live))
     inbox.drop(call.home, "sweep", job)
     ensure_worker(call.home)
+    if told := told_again(call.home):
+        sys.stdout.buffer.write(as_message(told).encode("utf-8", "replace"))
+        sys.stdout.flush()
 
 
 def _session_end(call: Call, event: Event) -> None:

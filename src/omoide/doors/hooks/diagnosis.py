@@ -9,6 +9,7 @@ from typing import Any
 
 from omoide.domain.counting import counted
 from omoide.doors.hooks import inbox
+from omoide.doors.hooks.clock import CLOCK
 from omoide.doors.hooks.launching import sole_worker
 from omoide.doors.hooks.log import Log
 from omoide.ports import Finding
@@ -21,8 +22,8 @@ LONG_WAITED = 600.0  # seconds
 def examine_hooks(home: Path) -> list[Finding]:
     """One finding per hook that has a problem; one that says so when none has."""
     log, now = Log(home), datetime.now(UTC)
-    told = {line["hook"]: line for line in log.unsolved() if _since(line, now) < RECENT and line["what"] != "Late"}
-    found = [_problem(line) for line in told.values()] + _lateness(log, now) + _waiting(home)
+    told = [line for line in log.unsolved() if _since(line, now) < RECENT and line["what"] != "Late"]
+    found = [_problem(line) for line in told if line["hook"] != CLOCK] + _lateness(log, now) + _waiting(home)
     return found or [Finding("ok", "hooks", "the hooks of Claude Code left no problems", "フックの問題はありません")]
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from omoide.doors.hooks.clock import first_told
 from omoide.doors.hooks.events import Event, text
 from omoide.doors.hooks.log import Log
 from omoide.errors import OmoideError
@@ -44,12 +45,12 @@ def think(mind: Mind, event: Event) -> Thought | None:
     return thought if thought.text else None
 
 
-def spoken(thought: Thought | None) -> str:
-    """The answer to the client; nothing at all when nothing came to mind."""
-    if thought is None:
-        return ""
-    told = {"hookEventName": "UserPromptSubmit", "additionalContext": thought.text}
-    return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
+def spoken(thought: Thought | None, notice: str = "") -> str:
+    """The answer to the client; nothing at all when nothing came to mind. A `notice` is for the person alone."""
+    told: dict[str, Any] = {"systemMessage": notice} if notice else {}
+    if thought is not None:
+        told["hookSpecificOutput"] = {"hookEventName": "UserPromptSubmit", "additionalContext": thought.text}
+    return json.dumps(told, ensure_ascii=False) if told else ""
 
 
 def answer(mind: Mind, event: Event) -> str:
@@ -61,15 +62,16 @@ def answer(mind: Mind, event: Event) -> str:
     except OmoideError as error:
         Log(mind.home).problem(NAME, error)  # the door tells it too, but nobody looks there
         raise
+    notice = first_told(mind)
     if thought is None:
-        return ""
+        return spoken(None, notice)
     if time.monotonic() > deadline:
         Log(mind.home).late(NAME, mind.settings.hooks.deadline_ms)
-        return ""
+        return spoken(None, notice)
     marking = threading.Thread(target=mark, args=(mind, thought), daemon=True)
     marking.start()
     marking.join(max(deadline - time.monotonic(), 0))
-    return spoken(thought)
+    return spoken(thought, notice)
 
 
 def mark(mind: Mind, thought: Thought) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from omoide.doors.hooks import inbox
+from omoide.doors.hooks.clock import CLOCK
 from omoide.doors.hooks.inbox import Job
 from omoide.doors.hooks.launching import WORKER, sole_worker
 from omoide.doors.hooks.log import Log
@@ -107,6 +108,9 @@ class Work:
         """Turns that failed before get another chance, unless the mind that failed has just failed again."""
         if self._well and not mind.paused():
             self._tell(mind.finish_idle(retry=True))
+        if mind.clock_in_doubt():
+            return True
+        self._log.fine(CLOCK)
         if mind.night_missed():
             with suppress(Busy):  # somebody else is living it
                 mind.sleep()

@@ -64,10 +64,10 @@ class Scheduler:
             self.look()
             self._over.wait(LOOK_SECONDS)
 
-    def _try(self, work: Callable[[Mind, datetime], None], scope: Scope, now: datetime | None) -> None:
+    def _try(self, work: Callable[[Mind, datetime | None], None], scope: Scope, now: datetime | None) -> None:
         try:
             with self._minds.mind(scope.persona, scope.person) as mind:
-                work(mind, now or mind.faculties.clock.now())
+                work(mind, now)
         except Busy as error:
             _log.info("%s · %s: %s", scope.persona, scope.person, error)
         except OmoideError as error:
@@ -75,22 +75,25 @@ class Scheduler:
         except Exception:  # noqa: BLE001 - a bug of ours in one round must not end all nights to come
             _log.exception("%s · %s: an error of our own", scope.persona, scope.person)
 
-    def _live_night(self, mind: Mind, now: datetime) -> None:
-        """At its hour, when we were there to see it begin; one that was missed for a day, as soon as we look (F7)."""
+    def _live_night(self, mind: Mind, now: datetime | None) -> None:
+        """At its hour, when we were there to see it begin; one that was missed for a day, as soon as we look (F7). None
+        by a clock that is in doubt (O6)."""
         settings, scope = mind.settings, mind.scope
-        number = night_of(now, settings.night.hour, settings.zone(scope.person))
+        if now is None and mind.clock_in_doubt():
+            return
+        number = night_of(now or mind.faculties.clock.now(), settings.night.hour, settings.zone(scope.person))
         before = self._night.get(scope)
         due = (before is not None and number > before) or mind.night_missed(now)
         if due and mind.faculties.store.runs.last_night(scope) < number:
             self._nights.start(scope, level=None)
         self._night[scope] = number
 
-    def _beat_once(self, mind: Mind, now: datetime) -> None:
-        if mind.heartbeat_due(now):
+    def _beat_once(self, mind: Mind, now: datetime | None) -> None:
+        if mind.heartbeat_due(now or mind.faculties.clock.now()):
             mind.heartbeat(now)
 
-    def _let_speak(self, mind: Mind, now: datetime) -> None:
-        rules = mind.settings.autonomy
+    def _let_speak(self, mind: Mind, now: datetime | None) -> None:
+        now, rules = now or mind.faculties.clock.now(), mind.settings.autonomy
         if not rules.channels or self._nights.running(mind.scope):
             return
         said = mind.speak_first(now)

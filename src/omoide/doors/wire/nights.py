@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from omoide.domain.turn import Scope
 from omoide.errors import Busy, NotFound, OmoideError
+from omoide.sleep import refuse_in_doubt
 
 if TYPE_CHECKING:
     from omoide.doors.wire.minds import Minds
@@ -143,7 +144,9 @@ class NightRuns:
 
 
 def _sleep(mind: Mind, tell: Progress, level: Any) -> dict[str, Any]:
-    return mind.sleep(progress=tell, level=level).steps
+    report = mind.sleep(progress=tell, level=level)
+    refuse_in_doubt(report.doubt, mind.settings)
+    return report.steps
 
 
 def _episodes(mind: Mind, tell: Progress, level: Any) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def nights(request: Request, mind: MindAsked, limit: Annotated[int, Query(ge=1, 
     due = night_of(now, settings.night.hour, settings.zone(mind.scope.person))
     return {
         "running": running.plain(language_of(request)) if running else None,
-        "missed": mind.night_missed(now),
+        "missed": mind.night_missed(),
         "night": date.fromordinal(due).isoformat(),
         "nights": [
             {
