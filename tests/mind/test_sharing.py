@@ -119,6 +119,7 @@ def test_what_is_shared_of_one_persona_is_not_shared_of_others(tmp_path: Path) -
         others.share()
         topics = set(aoi.profile().preferences)
         assert ("Pepper" in topics, WORD in topics, "Oslo" in topics) == (True, False, False)
+        assert "Pepper" in aoi.context("Hello!").text  # before any night has counted it
 
 
 def test_a_token_for_one_persona_joins_no_talk_of_another(tmp_path: Path) -> None:

@@ -78,6 +78,11 @@ class Replies:
         are at this moment; topics as far as this persona may know of them (N7)."""
         return pages.profile_now(self.faculties, self.settings)
 
+    def share(self, shared: bool = True, now: datetime | None = None) -> None:
+        """Let this person's other personas know what the person tells this one: topics and settled matters (N7). It is
+        for the person to decide; `False` takes it back."""
+        pages.share(self.faculties, self.settings, shared, now or self.faculties.clock.now())
+
     def refresh_profile(self, now: datetime | None = None) -> Profile:
         """Count anew what is known about the person, and write it on the page; the night does it by itself."""
         return pages.refresh_profile(self.faculties, self.settings, now or self.faculties.clock.now())

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from omoide.pages.profiles import profile_now as profile_now
     from omoide.pages.profiles import profile_page as profile_page
     from omoide.pages.profiles import refresh_profile as refresh_profile
+    from omoide.pages.profiles import share as share
     from omoide.pages.profiles import write_profile as write_profile
     from omoide.pages.writing import edit_page as edit_page
     from omoide.pages.writing import in_prompt as in_prompt
@@ -57,6 +58,7 @@ __getattr__ = front(
         "profile_now": "profiles",
         "profile_page": "profiles",
         "refresh_profile": "profiles",
+        "share": "profiles",
         "write_profile": "profiles",
         "edit_page": "writing",
         "in_prompt": "writing",

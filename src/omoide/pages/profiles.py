@@ -21,7 +21,7 @@ from omoide.domain.span import Span
 from omoide.errors import PageConflict
 from omoide.language.front_matter import part, rejoin
 from omoide.language.turning import turns_to_another_subject
-from omoide.perceive import heard_by
+from omoide.perceive import audit, heard_by
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
@@ -71,6 +71,18 @@ def refresh_profile(faculties: Faculties, settings: Settings, now: datetime) -> 
         except PageConflict:  # somebody is writing it right now: the next time will do
             return profile(faculties, settings)
     return after
+
+
+def share(faculties: Faculties, settings: Settings, shared: bool, now: datetime) -> None:
+    """The person lets the other personas know what they tell this one, at once, or takes that back (N7). It is theirs
+    to decide: no tool of an agent does it."""
+    people, scope = faculties.store.people, faculties.scope
+    if (scope.persona in people.shared(scope.person)) == shared:
+        return
+    people.share(scope, shared)
+    audit(faculties, "share" if shared else "unshare")
+    if shared:
+        refresh_profile(faculties, settings, now)
 
 
 def counted(faculties: Faculties, settings: Settings) -> Profile:

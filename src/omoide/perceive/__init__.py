@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from omoide.perceive.resolving import resolve as resolve
     from omoide.perceive.sharing import heard_by as heard_by
     from omoide.perceive.sharing import resolved_matters as resolved_matters
-    from omoide.perceive.sharing import share as share
     from omoide.perceive.streaming import Stream as Stream
     from omoide.perceive.threads import embed_flushes as embed_flushes
     from omoide.perceive.threads import end_threads as end_threads
@@ -73,7 +72,6 @@ __getattr__ = front(
         "resolve": "resolving",
         "heard_by": "sharing",
         "resolved_matters": "sharing",
-        "share": "sharing",
         "Stream": "streaming",
         "look_back": "looking_back",
         "one": "looking_up",

@@ -44,11 +44,6 @@ class Chronicle:
         """What was settled with this person, as far as this persona may know of it (N7), oldest first."""
         return perceive.resolved_matters(self.faculties, self.settings, since)
 
-    def share(self, shared: bool = True) -> None:
-        """Let this person's other personas know what the person tells this one: topics and settled matters (N7). It is
-        for the person to decide; `False` takes it back."""
-        perceive.share(self.faculties, shared)
-
     def audit(self, action: AuditAction, subject: str = "", detail: str = "") -> Audited:
         """Write down for good what must be answered for (L5); exports, protection and deletion do it themselves."""
         return perceive.audit(self.faculties, action, subject, detail)

@@ -9,7 +9,6 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from omoide.perceive.auditing import audit
 from omoide.ports import Faculties
 from omoide.settings import Settings
 
@@ -22,15 +21,6 @@ def heard_by(faculties: Faculties, settings: Settings) -> Collection[str] | None
     if settings.home_shares(faculties.bound):
         return None
     return {faculties.scope.persona, *faculties.store.people.shared(faculties.scope.person)}
-
-
-def share(faculties: Faculties, shared: bool) -> None:
-    """The person lets the other personas know what they tell this one, or takes that back. It is theirs to decide: no
-    tool of an agent does it."""
-    people, scope = faculties.store.people, faculties.scope
-    if (scope.persona in people.shared(scope.person)) != shared:
-        people.share(scope, shared)
-        audit(faculties, "share" if shared else "unshare")
 
 
 def resolved_matters(faculties: Faculties, settings: Settings, since: datetime | None = None) -> list[Resolution]:

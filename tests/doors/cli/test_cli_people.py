@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from omoide.domain.audit import AuditAction
+from omoide.doors.cli.audit import WORDS
 from tests.doors.cli.shell import Shell
 
 
@@ -72,6 +75,9 @@ def test_what_one_persona_was_told_is_shared_and_taken_back(shell: Shell) -> Non
     assert shell.json("people", "share", "yuki")["shared"] == ["aoi", "juno"]
     assert "全人格に知らせてよい相手: aoi, juno\n" in shell("people", "yuki", "--lang", "ja").out
     assert shell.json("people", "unshare", "yuki")["shared"] == []
+    told = shell("audit").out
+    assert ("shared with all" in told, "sharing taken back" in told) == (True, True)  # L5
+    assert set(WORDS) == set(get_args(AuditAction))
     assert topics() == []
     assert "has not talked here with rin" in shell("people", "share", "yuki", "--persona", "rin").refused(3)
     assert "NAME" in shell("people", "share").refused(2)

@@ -24,6 +24,8 @@ WORDS = {
     "token_created": ("made a token", "トークンを作成"),
     "token_revoked": ("revoked a token", "トークンを取り消し"),
     "settings": ("changed a setting", "設定を変更"),
+    "share": ("told to one persona, shared with all", "一つの人格に話したことを全人格へ"),
+    "unshare": ("sharing taken back", "全人格への共有を取り消し"),
 }
 
 
