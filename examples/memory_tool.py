@@ -14,7 +14,7 @@ from anthropic import Anthropic
 from omoide import open_mind
 from omoide.doors.memory_tool import OmoideMemoryTool
 
-MODEL = "claude-sonnet-4-5"
+MODEL = "claude-haiku-4-5"
 
 
 def ask(tool: OmoideMemoryTool, words: str) -> str:
