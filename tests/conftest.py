@@ -18,7 +18,10 @@ from typing import Any
 
 import pytest
 
-pytest_plugins = ["tests.servers.fixtures", "tests.servers.databases", "tests.servers.folders", "tests.servers.minds"]
+pytest_plugins = [
+    "tests.servers.fixtures", "tests.servers.databases", "tests.servers.disks", "tests.servers.folders",
+    "tests.servers.minds",
+]  # fmt: skip
 
 # Hundreds of programs are started: what one has compiled the next need not compile again.
 sys.dont_write_bytecode = False

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from omoide.domain.cost import Price
 from omoide.domain.retention import Range
-from omoide.errors import InvalidSettings, OmoideError, Refused
+from omoide.errors import CannotWrite, InvalidSettings, OmoideError, Refused
 from omoide.settings import FILE, Settings, build, keys, load, plain, schema, unset, write
 
 
@@ -386,7 +386,7 @@ def test_writing_replaces_the_file_whole(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError("no power")
 
     monkeypatch.setattr(os, "replace", power_cut)
-    with pytest.raises(OSError, match="no power"):
+    with pytest.raises(CannotWrite, match="no power"):
         write(tmp_path, "night.hour", "5")
     assert path.read_text(encoding="utf-8") == "[night]\nhour = 4\n"
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from omoide import motivate, perceive
 from omoide import settings as settings_
+from omoide.disk import of_the_disk
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, MissingExtra, StoreDamaged
 from omoide.home import DATABASE, RESTORING, make_folder, resolve_home
@@ -113,7 +114,7 @@ def make_home(home: Path) -> Path:
     try:
         make_folder(home)
     except OSError as error:
-        raise StoreDamaged(
+        raise of_the_disk(home, error) or StoreDamaged(
             f"the home {home} cannot be made ({error.strerror}); name another with --home or OMOIDE_HOME.",
             f"ホーム {home} を作れません（{error.strerror}）。--home か OMOIDE_HOME で別の場所を指定してください。",
         ) from error

@@ -8,13 +8,13 @@ import sqlite3
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from omoide import settings as settings_
 from omoide import sleep
 from omoide.associating import has_lost_its_graph
 from omoide.at_rest import at_rest
 from omoide.compose import ROLES, housekeeping, open_mind
+from omoide.disk import refusal_of
 from omoide.errors import InvalidSettings, OmoideError, Unavailable
 from omoide.extras import EXTRAS, install_line
 from omoide.fleet import ready
@@ -31,7 +31,7 @@ ENOUGH_SPACE = 500 * 1024 * 1024
 
 def examine(home: Path) -> list[Finding]:
     """One finding per subject, worst news included; an error in one does not hide the others."""
-    findings = [_program(), _place(home), _space(home)]
+    findings = [_program(), *_place(home)]
     try:
         settings = settings_.load(home)
     except OmoideError as error:
@@ -83,26 +83,21 @@ def _program() -> Finding:
     return Finding("ok", "program", text, text)
 
 
-def _place(home: Path) -> Finding:
+def _place(home: Path) -> list[Finding]:
     nearest = next((folder for folder in (home, *home.parents) if folder.exists()), home)
     if not nearest.is_dir():
         kind, art = ("a file, not a folder", "ファイルで、") if nearest.is_file() else ("no folder", "")
-        return Finding(
-            "error",
-            "home",
-            f"{nearest} is {kind}; choose another place with OMOIDE_HOME",
-            f"{nearest} は{art}フォルダーではありません。OMOIDE_HOME で別の場所を選んでください",
-        )
-    try:
-        with TemporaryFile(dir=nearest):  # what permissions say is not all: /proc takes nothing, from nobody
-            return Finding("ok", "home", f"{home} can be written", f"{home} に書き込めます")
-    except OSError:
-        return Finding(
-            "error",
-            "home",
-            f"{nearest} cannot be written; change its permissions or choose another with OMOIDE_HOME",
-            f"{nearest} に書き込めません。権限を直すか OMOIDE_HOME で別の場所を選んでください",
-        )
+        return [
+            Finding(
+                "error",
+                "home",
+                f"{nearest} is {kind}; choose another place with OMOIDE_HOME",
+                f"{nearest} は{art}フォルダーではありません。OMOIDE_HOME で別の場所を選んでください",
+            )
+        ]
+    if refusal := refusal_of(home):  # O7
+        return [Finding("error", "disk", refusal.en, refusal.ja)]
+    return [Finding("ok", "home", f"{home} can be written", f"{home} に書き込めます"), _space(home)]
 
 
 def _space(home: Path) -> Finding:
@@ -187,7 +182,8 @@ def _extras() -> list[Finding]:
 
 def _store(home: Path, settings: Settings) -> list[Finding]:
     try:
-        findings = list(housekeeping(home, settings).upkeep.check())
+        checked = housekeeping(home, settings).upkeep.check()
+        findings = [one for one in checked if one.what != "disk"]  # of which we tell for every home
         with open_mind(home) as mind:
             missed = mind.night_missed()
             findings += [*_faults(mind), *mind.notices]

@@ -73,6 +73,10 @@ class StoreDamaged(OmoideError):
     exit_code = 6
 
 
+class CannotWrite(StoreDamaged):
+    """The disk takes no writing: it is read-only, full, or not ours. What was kept can still be read."""
+
+
 class ArchiveFault(OmoideError):
     """A place for files of the archive cannot be written or read; what was to go there is where it was."""
 

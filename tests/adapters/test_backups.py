@@ -182,16 +182,21 @@ def test_verify_finds_every_kind_of_damage(house: House) -> None:  # O1
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no limits for files")
 @pytest.mark.parametrize("sealed", [False, True])
-def test_a_full_disk_is_no_fault_of_a_backup_or_of_the_store(house: House, sealed: bool) -> None:  # O1
+def test_a_full_disk_is_no_fault_of_a_backup_or_of_the_store(house: House, sealed: bool) -> None:  # O1, O7
     backups = SqlBackups(house.home, house.database, house.home / "backups", AgeSeal(new_key()[0]) if sealed else None)
     taken = backups.create(NOW, "hand")
     before = house.database.read_bytes()
     for what in (lambda: backups.verify(taken.name), lambda: backups.restore(taken.name, NOW), backups.newest_sound):
         with little_room(20_000), pytest.raises(StoreDamaged, match=f"disk that holds {house.home}.* is full"):
             what()
-    for what in (house.upkeep().check, lambda: house.upkeep().repair(NOW), lambda: backups.create(NOW, "again")):
-        with little_room(20_000), pytest.raises(StoreDamaged, match="free space"):
+    for what in (lambda: house.upkeep().repair(NOW), lambda: backups.create(NOW, "again")):
+        with little_room(20_000), pytest.raises(StoreDamaged, match=f"disk that holds {house.home}.* is full"):
             what()
+    with little_room(20_000):
+        told = {one.what: (one.severity, one.en) for one in house.upkeep().check()}
+    assert told["integrity"][0] == "ok"
+    assert told["disk"][0] == "warning"
+    assert "is full" in told["disk"][1]
     assert (house.database.read_bytes(), backups.verify(taken.name)) == (before, [])
     assert not (house.home / "set-aside").exists()
 

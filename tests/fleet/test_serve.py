@@ -191,7 +191,7 @@ def test_requests_are_spans_where_somebody_collects_them(tmp_path: Path, monkeyp
     caller = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     with TestClient(watched, base_url="http://127.0.0.1:8378") as client:
         assert client.get("/v1/memories/mem_20260101_001", headers={"traceparent": caller}).status_code == 404
-        assert client.get("/readyz").json() == {"ready": True, "servers": {}}
+        assert client.get("/readyz").json() == {"ready": True, "servers": {}, "disk": "ready"}
     first, _ = spans.get_finished_spans()
     assert first.name == "GET /v1/memories/{memory_id}"
     assert first.attributes is not None

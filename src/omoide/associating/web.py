@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from omoide import associating
+from omoide.disk import where_it_can_be_kept
 
 if TYPE_CHECKING:
     from omoide.associating import Association, Neighbourhood
@@ -32,5 +33,6 @@ class Associations:
 
     def associations(self, cue: str, most: int = 10, now: datetime | None = None) -> list[Association]:
         """What else a cue activates, and by which way (G3), in a graph that is brought up to date first."""
-        self.refresh_graph()
+        with where_it_can_be_kept():
+            self.refresh_graph()
         return associating.associations(self.faculties, self.settings, cue, most, now)

@@ -16,6 +16,7 @@ from omoide.context import channels, moved, recalled, tagging, underway, written
 from omoide.context.channels import Primed
 from omoide.context.deciding import UNDECIDED, Decided, decide
 from omoide.context.moment import Moment
+from omoide.disk import where_it_can_be_kept
 from omoide.domain.budget import Filled, LeftOut, Section, fill
 from omoide.domain.context_rules import SECTIONS
 from omoide.domain.dates import placed
@@ -126,13 +127,14 @@ def mark_brought(faculties: Faculties, settings: Settings, context: Context) -> 
     session (K4)."""
     mark_shown(faculties, settings, context.thought)
     accounts = [one for one in context.found if faculties.store.episodes.get(faculties.scope, one)]
-    if accounts:
-        faculties.store.episode_uses.used(faculties.scope, accounts, context.time)
-    if shown := context.primed.learned:
-        knowing.mark_used(faculties, shown, context.time)
-        names = [item.name for item in shown if item.kind == "procedure"]
-        if names:
-            knowing.note_injected(faculties, context.session, names, context.time)
+    with where_it_can_be_kept():
+        if accounts:
+            faculties.store.episode_uses.used(faculties.scope, accounts, context.time)
+        if shown := context.primed.learned:
+            knowing.mark_used(faculties, shown, context.time)
+            names = [item.name for item in shown if item.kind == "procedure"]
+            if names:
+                knowing.note_injected(faculties, context.session, names, context.time)
 
 
 def estimate_tokens(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from omoide.fronts import front
 
 if TYPE_CHECKING:
+    from omoide.fleet.servers import disk_refusal as disk_refusal
     from omoide.fleet.servers import ready as ready
     from omoide.fleet.servers import wait_for_servers as wait_for_servers
     from omoide.fleet.standing import how_far as how_far
@@ -14,5 +15,11 @@ if TYPE_CHECKING:
 
 __getattr__ = front(
     __name__,
-    {"Workers": "workers", "ready": "servers", "how_far": "standing", "wait_for_servers": "servers"},
+    {
+        "Workers": "workers",
+        "disk_refusal": "servers",
+        "ready": "servers",
+        "how_far": "standing",
+        "wait_for_servers": "servers",
+    },
 )

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 from contextlib import closing
+from pathlib import Path
 
-from omoide.errors import InvalidSettings, MissingExtra, OmoideError, Unavailable
+from omoide.disk import refusal_of
+from omoide.errors import CannotWrite, InvalidSettings, MissingExtra, OmoideError, Unavailable
 from omoide.settings import Settings
 
 PATIENCE_SECONDS = 5.0  # for one answer
@@ -29,6 +31,12 @@ def ready(settings: Settings) -> dict[str, Fault]:
         return {name: _fault(name, answer, until) for name, answer in answers.items()}
     finally:
         asking.shutdown(wait=False, cancel_futures=True)
+
+
+def disk_refusal(home: Path, settings: Settings) -> CannotWrite | None:
+    """Why nothing new can be kept in a home (O7). What is there can be read all the same, so a server stays ready. None
+    when it can, and where rows and files are on a server."""
+    return None if settings.database.url else refusal_of(home)
 
 
 def wait_for_servers(settings: Settings, seconds: float, tell: Callable[[str, OmoideError], None]) -> None:

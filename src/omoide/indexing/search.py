@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 import numpy as np
 
+from omoide.disk import where_it_can_be_kept
 from omoide.domain.dates import placed, wall_clock
 from omoide.domain.hearing import Hearing
 from omoide.domain.intent import INTENTS, Intent, PassageFound, PassagesFound, choose, weighed
@@ -53,7 +54,8 @@ def search_passages(
     now = placed(now or faculties.clock.now())
     today = wall_clock(now, settings.zone(faculties.scope.person)).date()
     if "current_log" in kinds:
-        index_today(faculties, settings, now)
+        with where_it_can_be_kept():
+            index_today(faculties, settings, now)
     asked = read_cue(cue, faculties.scope, today, settings.recall)
     vector = meaning_of(faculties, asked.meant)
     shelves = faculties.store.passages.shelves(faculties.scope, kinds, domain)
@@ -66,7 +68,8 @@ def note_shown(faculties: Faculties, found: PassagesFound, now: datetime) -> Non
     """Accounts that came up are in use (K6)."""
     ids = {one.passage.source for one in found.passages if one.passage.kind == "episodic_memory"}
     if ids:
-        faculties.store.episode_uses.used(faculties.scope, sorted(ids), now)
+        with where_it_can_be_kept():
+            faculties.store.episode_uses.used(faculties.scope, sorted(ids), now)
 
 
 def _on_shelf(

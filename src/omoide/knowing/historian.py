@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from omoide import knowing
+from omoide.disk import where_it_can_be_kept
 
 if TYPE_CHECKING:
     from omoide.domain.page_change import Change
@@ -21,7 +22,8 @@ class Historian:
     def why_page(self, name: str) -> PageStory:
         """What is believed and since when, from which talk, who judged, and what was believed before (E9, N1).
         `knowledge:NAME`, `procedure:NAME`, or the name alone where only one page has it."""
-        knowing.refresh_learned(self.faculties, self.settings, self.faculties.clock.now())
+        with where_it_can_be_kept():
+            knowing.refresh_learned(self.faculties, self.settings, self.faculties.clock.now())
         return knowing.why_page(self.faculties, name)
 
     def undo_change(self, name: str, now: datetime | None = None) -> list[Change]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
+from omoide.disk import where_it_can_be_kept
 from omoide.domain.dates import placed
 from omoide.domain.learned import LEARNED, Learned, LearnedKind
 from omoide.domain.page import PageName, PageStamp
@@ -38,8 +39,10 @@ def refresh_learned(
 def seen_now(f: Faculties, s: Settings, now: datetime) -> dict[Key, Seen]:
     """What is known of every page, after so many changes were taken in as a prompt can wait for."""
     seen = f.store.learned.seen(f.scope)
-    done = _refresh(f, s, placed(now), seen, s.learning.pages_at_once)
-    return f.store.learned.seen(f.scope) if any(done.values()) else seen
+    with where_it_can_be_kept():
+        done = _refresh(f, s, placed(now), seen, s.learning.pages_at_once)
+        return f.store.learned.seen(f.scope) if any(done.values()) else seen
+    return seen
 
 
 def _refresh(

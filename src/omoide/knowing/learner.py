@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from omoide import knowing
+from omoide.disk import where_it_can_be_kept
 from omoide.domain.learned import LEARNED
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ class Learner:
 
     def learned(self, kind: LearnedKind | None = None, archived: bool = False) -> list[Learned]:
         """Pages of knowledge, procedures and skills, as their files are this moment (T3)."""
-        knowing.refresh_learned(self.faculties, self.settings, self.faculties.clock.now())
+        with where_it_can_be_kept():
+            knowing.refresh_learned(self.faculties, self.settings, self.faculties.clock.now())
         return knowing.learned(self.faculties, kind, archived)
 
     def learned_page(self, kind: LearnedKind, name: str, archived: bool = False) -> Learned:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from omoide.disk import where_it_can_be_kept
 from omoide.domain.dates import placed
 from omoide.domain.disuse import Use
 from omoide.domain.knowledge_score import with_outcome
@@ -26,7 +27,8 @@ def mark_used(f: Faculties, items: Iterable[Learned], now: datetime) -> None:
     """They were shown: call it when they are in the prompt, not when they were merely found."""
     keys: list[Key] = list(dict.fromkeys((item.kind, item.name) for item in items))
     if keys:
-        f.store.learned.used(f.scope, keys, placed(now))
+        with where_it_can_be_kept():
+            f.store.learned.used(f.scope, keys, placed(now))
 
 
 def mark_low(f: Faculties, items: Iterable[Learned], since: datetime | None) -> None:

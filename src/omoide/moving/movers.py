@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from omoide import encode, moving, perceive, recall, sessions
+from omoide.errors import CannotWrite
 from omoide.ports import Faculties, Progress
 from omoide.settings import Settings
 
@@ -47,19 +49,24 @@ class Movers:
 
     def export(self) -> Iterator[dict[str, Any]]:
         """Every memory with all the fields of document 002 (E11)."""
-        perceive.audit(self.faculties, "export", "memories")
+        self._write_down_export("memories")
         return recall.export(self.faculties)
 
     def export_house(self, folder: Path, now: datetime | None = None) -> HouseWritten:
         """Episodes, insights, goals, inner state, emotions, pages and logs as the files of document 000's system."""
-        perceive.audit(self.faculties, "export", "house")
+        self._write_down_export("house")
         return moving.export_house(self.faculties, self.settings, folder, now or self.faculties.clock.now())
 
     def export_dialogue(self, min_intensity: int = 0) -> Iterator[dict[str, Any]]:
         """What was said and answered as examples to train on: one conversation each (O4); what was felt at least so
         strongly."""
-        perceive.audit(self.faculties, "export", "dialogue")
+        self._write_down_export("dialogue")
         return moving.conversations(self.faculties, self.settings, min_intensity)
+
+    def _write_down_export(self, what: str) -> None:
+        """For good (L5), where the disk takes it: one that fails must not keep what can still be saved from it (O7)."""
+        with suppress(CannotWrite):
+            perceive.audit(self.faculties, "export", what)
 
     def import_house(self, folder: Path, progress: Progress | None = None) -> HouseRead:
         """Move in from such files. Twice is the same as once."""

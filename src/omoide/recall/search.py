@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+from omoide.disk import where_it_can_be_kept
 from omoide.domain.dates import first_night, placed
 from omoide.domain.memory import Memory
 from omoide.domain.ranking import RecallRules, Recollection, choose, find, newest_statement_first, weigh
@@ -116,7 +117,7 @@ def leave_marks(
     night = first_night(now, settings.night.hour, settings.zone(faculties.scope.person))
     active = [r.memory.row for r in chosen if not r.memory.archived]
     archived = [r.memory.row for r in chosen if r.memory.archived]
-    with faculties.store.transaction():
+    with where_it_can_be_kept(), faculties.store.transaction():
         if active:
             faculties.store.memories.mark_recalled(active, night)
         if archived:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,15 +113,23 @@ def unset(home: Path, key: str) -> tuple[bool, Settings]:
     return True, settings
 
 
-def _alone(home: Path) -> AbstractContextManager[object]:
+@contextmanager
+def _alone(home: Path) -> Iterator[None]:
     """From reading to writing: of two who each set a key at once, the later would take the other's back. Where there
     is no home yet there is nothing to take back, and a value that is refused makes none."""
-    if not home.is_dir():
-        return nullcontext()
     from filelock import FileLock
 
-    make_folder(home / "locks")
-    return FileLock(home / "locks" / "settings.lock")
+    from omoide.disk import refused
+
+    lock: AbstractContextManager[object] = nullcontext()
+    try:
+        if home.is_dir():
+            make_folder(home / "locks")
+            lock = FileLock(home / "locks" / "settings.lock")
+        with lock:
+            yield
+    except OSError as error:
+        raise refused(home / FILE, error) from error
 
 
 def _taken_out(table: Any, names: list[str]) -> bool:

@@ -12,8 +12,9 @@ from omoide.doctor import examine
 
 def told(home: Path) -> list[tuple[str, str, str]]:
     """What is said of the place, and all that is not well about how it is kept."""
-    return [(one.severity, one.en, one.ja) for one in examine(home) if one.what == "home" or
-            (one.what == "at rest" and one.severity != "ok")]  # fmt: skip
+    unwell = {("disk", "error"), ("at rest", "warning"), ("at rest", "error")}
+    findings = [one for one in examine(home) if one.what == "home" or (one.what, one.severity) in unwell]
+    return [(one.severity, one.en, one.ja) for one in findings]
 
 
 def test_a_home_that_can_be_made_leaves_no_trace(tmp_path: Path) -> None:  # I7
@@ -41,7 +42,11 @@ def test_a_file_is_no_home(tmp_path: Path, below: str) -> None:  # I7
     ("home", "en"),
     [
         ("/dev/null", "/dev/null is no folder; choose another place with OMOIDE_HOME"),
-        ("/proc/nope", "/proc cannot be written; change its permissions or choose another with OMOIDE_HOME"),
+        (
+            "/proc/nope",
+            "/proc cannot be opened or written (No such file or directory): check the permissions of the file and its"
+            " folder, or choose another home with OMOIDE_HOME.",
+        ),
     ],
 )
 def test_places_that_take_nothing(home: str, en: str) -> None:  # I7

@@ -20,6 +20,7 @@ from omoide import Mind, open_mind
 from omoide.doors.hooks.prompting import answer
 from omoide.errors import OmoideError
 from tests.mind.world import machine_clock
+from tests.servers.disks import ReadOnly
 
 from .session import GENEROUS, PATIENCE, PROGRAM, Session
 
@@ -181,6 +182,18 @@ def test_a_store_that_cannot_be_read_in_time_lets_the_prompt_go_on(session: Sess
     with locked(home, "EXCLUSIVE"):
         assert session.ask("What does my cat Mike love?") == ""
     assert (marked(home), session.problems()) == ([], [("user-prompt-submit", "Late")])
+
+
+def test_a_read_only_home_still_comes_to_mind(session: Session, home: Path, read_only: ReadOnly) -> None:
+    # O7: and what cannot be remembered of the session breaks nothing; the doctor tells of it
+    session.home = read_only(home)
+    assert "tuna" in session.ask("What does my cat Mike love?")
+    assert session.problems() == []
+    session.say("My cat is ill.")
+    for name in ("session-start", "pre-compact", "session-end"):
+        assert session.hook(name, reason="other") == ""
+    assert {what for _, what in session.problems()} <= {"CannotWrite", "StoreDamaged"}
+    assert {hook for hook, _ in session.problems()} == {"session-start", "pre-compact", "session-end"}
 
 
 def test_a_reader_that_left_was_shown_nothing(session: Session, home: Path) -> None:

@@ -16,6 +16,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from omoide.adapters.files.folder import Folder
+from omoide.disk import of_the_disk
 from omoide.domain.dates import wall_clock
 from omoide.domain.event import FOLDER, Entry, Event, event_of
 from omoide.domain.turn import Scope
@@ -125,7 +126,7 @@ class FileActivity:
 
     def _unusable(self, path: str, error: OSError) -> StoreDamaged:
         where, why = self._files.shown(path), error.strerror or error
-        return StoreDamaged(
+        return of_the_disk(where, error) or StoreDamaged(
             f"the log {where} cannot be used ({why}): check its permissions and the free space.",
             f"活動ログ {where} を使えません（{why}）。権限と空き容量を確かめてください。",
         )

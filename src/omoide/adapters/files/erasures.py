@@ -13,6 +13,7 @@ from dataclasses import asdict
 from datetime import datetime
 
 from omoide.adapters.files.folder import Folder
+from omoide.disk import refused
 from omoide.domain.erasure import Traces, Unfinished
 
 FOLDER = "erasures"
@@ -27,7 +28,10 @@ class FileErasures:
         """Whoever makes it first has made it for all."""
         path = f"{FOLDER}/key"
         if not self._files.is_file(path):
-            self._files.create(path, secrets.token_bytes(32))
+            try:
+                self._files.create(path, secrets.token_bytes(32))
+            except OSError as error:
+                raise refused(self._files.shown(path), error) from error
         return self._files.read(path)
 
     def begin(self, erasure: Unfinished) -> None:

@@ -17,6 +17,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from omoide.adapters.files.folder import Folder, HeldFile
+from omoide.disk import of_the_disk
 from omoide.domain.turn import Scope
 from omoide.errors import OmoideError, StoreDamaged
 from omoide.ports.journals import Record
@@ -153,7 +154,7 @@ def _record(line: bytes) -> dict[str, Any] | None:
 
 
 def _unusable(where: str, error: OSError) -> StoreDamaged:
-    return StoreDamaged(
+    return of_the_disk(where, error) or StoreDamaged(
         f"the journal {where} cannot be used ({error.strerror or error}): check its permissions and the free space.",
         f"ジャーナル {where} を使えません（{error.strerror or error}）。権限と空き容量を確かめてください。",
     )

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from omoide.errors import Busy, StoreDamaged
+from omoide.disk import refused
+from omoide.errors import Busy
 from omoide.home import make_folder
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}", re.ASCII)
@@ -37,7 +38,7 @@ class FileLocks:
         except Timeout as error:
             raise _busy(name) from error
         except OSError as error:
-            raise _no_lock(path, error) from error
+            raise refused(path, error) from error
         try:
             yield
         finally:
@@ -71,11 +72,4 @@ def _busy(name: str) -> Busy:
     return Busy(
         f"another process is at work on '{name}': wait until it is done, then try again.",
         f"別のプロセスが「{name}」を処理中です。終わるのを待ってからやり直してください。",
-    )
-
-
-def _no_lock(path: Path, error: OSError) -> StoreDamaged:
-    return StoreDamaged(
-        f"the lock {path} cannot be made ({error.strerror or error}): check that its folder can be written.",
-        f"ロック {path} を作れません（{error.strerror or error}）。フォルダーに書き込めるか確認してください。",
     )

@@ -14,6 +14,7 @@ from datetime import datetime
 
 from omoide.adapters.files.folder import FileFacts, Folder
 from omoide.adapters.files.page_paths import FILES, FOLDERS, PagePaths, numbered
+from omoide.disk import of_the_disk
 from omoide.domain.page import NAMED, SHARED, Page, PageKind, PageName, PagePlace, PageStamp, same_name
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, PageConflict, Refused, StoreDamaged
@@ -210,7 +211,7 @@ def _not_text(path: str) -> InvalidInput:
 
 
 def _unreadable(path: str, error: OSError) -> StoreDamaged:
-    return StoreDamaged(
+    return of_the_disk(path, error) or StoreDamaged(
         f"{path} cannot be used ({error.strerror or error}): check its permissions and the free space.",
         f"{path} を使えません（{error.strerror or error}）。権限と空き容量を確かめてください。",
     )

@@ -13,8 +13,9 @@ from typing import Any
 from omoide.adapters.models.apart import run_apart
 from omoide.adapters.models.limits import Budget
 from omoide.adapters.models.patience import Patience, Told
+from omoide.disk import where_it_can_be_kept
 from omoide.errors import MissingExtra, Postponed
-from omoide.ports import Progress, Speech, Usage
+from omoide.ports import Progress, Role, Speech, Usage
 
 
 class ModelThinker:
@@ -78,9 +79,7 @@ class ModelThinker:
         with closing(run_apart(work)) as told:
             for done, item in enumerate(told, start=1):
                 answers[item.position] = item.answer
-                if self._record and item.calls:
-                    role = questions[item.position].role
-                    self._record(Usage(self.model, role, item.calls, item.input_tokens, item.output_tokens))
+                self._count(questions[item.position].role, item)
                 if progress:
                     progress(done, len(questions))
         return answers
@@ -96,10 +95,15 @@ class ModelThinker:
                 if isinstance(item, str):
                     yield item
                     continue
-                if self._record and item.calls:
-                    self._record(Usage(self.model, speech.role, item.calls, item.input_tokens, item.output_tokens))
+                self._count(speech.role, item)
                 if isinstance(item.answer, Postponed):
                     raise item.answer
+
+    def _count(self, role: Role, item: Told) -> None:
+        """An answer that was paid for is given also where its count cannot be kept (O7)."""
+        if self._record and item.calls:
+            with where_it_can_be_kept():
+                self._record(Usage(self.model, role, item.calls, item.input_tokens, item.output_tokens))
 
 
 def _answer_all() -> Callable[..., Coroutine[Any, Any, None]]:

@@ -19,7 +19,7 @@ from omoide.adapters.files import page_copies
 from omoide.adapters.files.folder import Folder
 from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.sql import copies
-from omoide.adapters.sql.faults import is_full, no_room
+from omoide.disk import FULL, no_room
 from omoide.home import DATABASE
 from omoide.ports import Problem
 
@@ -112,7 +112,7 @@ def problems_of(path: Path, folder: Path) -> list[Problem]:
 
 def unreadable(error: Exception, folder: Path) -> list[Problem]:
     """What is wrong with it; a disk that is full says nothing about the file that was to be unpacked there."""
-    if is_full(error):
+    if isinstance(error, OSError) and error.errno in FULL:
         raise no_room(copies.outside_workrooms(folder)) from error
     return [
         Problem(

@@ -43,8 +43,8 @@ from omoide.adapters.sql.backup_files import (
     unreadable,
     version_of,
 )
-from omoide.adapters.sql.faults import cannot_write
 from omoide.adapters.sql.migrations import MIGRATIONS
+from omoide.disk import refused
 from omoide.domain.backup_rules import KeepRules, kept, lies_ahead
 from omoide.errors import Busy, NotFound, Refused, StoreDamaged
 from omoide.home import DATABASE, make_folder
@@ -93,7 +93,7 @@ class SqlBackups:
             with copies.workroom(self.folder, "taking") as work:
                 return self._create(work, now, reason)
         except OSError as error:
-            raise cannot_write(self.folder, error) from error
+            raise refused(self.folder, error) from error
 
     def _create(self, work: Path, now: datetime, reason: str) -> Backup:
         copy, packed = work / DATABASE, work / "backup.zip"
@@ -221,7 +221,7 @@ class SqlBackups:
                 folder.mkdir(mode=0o700)
                 problems = self._problems(self._fetched(name, work), folder, name)
             except OSError as error:
-                raise cannot_write(self._home, error) from error
+                raise refused(self._home, error) from error
             yield folder, problems
 
     def _fetched(self, name: str, work: Path) -> Path:

@@ -18,6 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from omoide.adapters.sql.faults import explained, of_the_file
+from omoide.adapters.sql.read_only import open_to_read
 from omoide.adapters.sql.sqlite import LOCK_WAIT_SECONDS
 from omoide.errors import Busy
 
@@ -27,10 +28,14 @@ _LEFT_SECONDS = 86_400
 _BESIDE = ("-wal", "-shm")  # the files that SQLite keeps beside a database
 
 
-def open_plain(path: Path, wait: float = LOCK_WAIT_SECONDS, mode: str = "rw") -> sqlite3.Connection:
-    """An existing file, as it is: nothing is created, no memory map (a damaged file may be shorter than it claims).
-    To look only (mode "ro") leaves the -wal beside it unfolded too."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=wait, isolation_level=None)
+def open_plain(path: Path, wait: float = LOCK_WAIT_SECONDS) -> sqlite3.Connection:
+    """An existing file, as it is: nothing is created, no memory map (a damaged file may be shorter than it claims)."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=wait, isolation_level=None)
+
+
+def look_into(path: Path) -> sqlite3.Connection:
+    """As `open_plain`, to look only: a -wal beside it is left unfolded, and the disk need not take any writing."""
+    return open_to_read(path, LOCK_WAIT_SECONDS)
 
 
 def copy_into(source: sqlite3.Connection, target: sqlite3.Connection, wait: float = LOCK_WAIT_SECONDS) -> None:
@@ -52,7 +57,7 @@ def copy_whole(source: Path, target: Path) -> None:
     """A new file that stands alone (no -wal beside it), its owner's alone, and safely on the disk."""
     try:
         target.touch(mode=0o600)
-        with closing(open_plain(source)) as origin, closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        with closing(look_into(source)) as origin, closing(sqlite3.connect(target, isolation_level=None)) as copy:
             copy_into(origin, copy)
             copy.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
@@ -70,7 +75,7 @@ def form_of(connection: sqlite3.Connection) -> int:
 def faults_in(path: Path) -> list[str]:
     """What SQLite finds wrong with a file; empty when it is sound."""
     try:
-        with closing(open_plain(path, mode="ro")) as connection:
+        with closing(look_into(path)) as connection:
             found = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(10)")]
             if found == ["ok"]:
                 _read_texts(connection)

@@ -6,11 +6,11 @@ it is a bug of ours, and hiding it would not help anybody.
 
 from __future__ import annotations
 
-import errno
 import sqlite3
 from pathlib import Path
 
-from omoide.errors import Busy, InvalidInput, OmoideError, StoreDamaged
+from omoide.disk import no_access, no_room, refusal_of
+from omoide.errors import Busy, CannotWrite, InvalidInput, OmoideError, StoreDamaged
 
 _PRIMARY = 0xFF  # the low byte of an extended result code is the code itself
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -19,8 +19,12 @@ _UNREADABLE = {
     sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS,
     sqlite3.SQLITE_IOERR_DATA,
 }  # fmt: skip
+_UNWRITABLE = {
+    sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC,
+    sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_DELETE, sqlite3.SQLITE_IOERR_SHMOPEN,
+    sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP,
+}  # fmt: skip
 _UNDECODABLE = "Could not decode to UTF-8"  # has no code of its own
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the last: a file may not grow as large
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 # Damaged bytes reach Python as texts that cannot be decoded: in a row, or in SQLite's own message about them.
@@ -36,7 +40,13 @@ def explained(error: Exception, path: Path) -> Exception:
     if isinstance(error, UnicodeDecodeError) or str(error).startswith(_UNDECODABLE):
         return _by_code(sqlite3.SQLITE_CORRUPT, ValueError("a text in it is not readable"), path) or error
     code = getattr(error, "sqlite_errorcode", None)
-    return error if code is None else _by_code(code & _PRIMARY, error, path) or error
+    return error if code is None else _by_code(code, error, path) or error
+
+
+def of_writing(error: Exception) -> bool:
+    """Whether the disk did not let SQLite write, or make the files that it wants beside a store even to read it."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code in _UNWRITABLE or code & _PRIMARY in {*_NO_ACCESS, sqlite3.SQLITE_FULL}
 
 
 def of_the_file(error: sqlite3.Error) -> bool:
@@ -55,57 +65,36 @@ def unusable_text() -> InvalidInput:
     )
 
 
-def no_room(path: Path) -> StoreDamaged:
-    return StoreDamaged(
-        f"the disk that holds {path} is full: free some space; nothing was half-written.",
-        f"{path} のあるディスクがいっぱいです。空きを作ってください。書きかけのデータは残っていません。",
-    )
-
-
-def cannot_write(path: Path, error: OSError) -> StoreDamaged:
-    """What a file system says: that it is full is no matter of permissions."""
-    return no_room(path) if error.errno in _FULL else no_access(path, error.strerror or error)
-
-
-def is_full(error: Exception) -> bool:
-    return isinstance(error, OSError) and error.errno in _FULL
-
-
-def no_access(path: Path, reason: object) -> StoreDamaged:
-    return StoreDamaged(
-        f"{path} cannot be opened or written ({reason}): check the permissions of the file and its folder.",
-        f"{path} を開けないか、書き込めません（{reason}）。ファイルとフォルダーの権限を確認してください。",
-    )
-
-
-def lost_transaction(path: Path) -> StoreDamaged:
-    return StoreDamaged(
+def lost_transaction(path: Path) -> CannotWrite:
+    return CannotWrite(
         f"{path}: the change was undone because the disk failed or is full: free some space, run `omoide check`.",
         f"{path}: ディスクの異常か容量不足で変更を取り消しました。空きを作り `omoide check` を実行してください。",
     )
 
 
 def _by_code(code: int, error: Exception, path: Path) -> OmoideError | None:
-    if code in _BUSY:
+    kind = code & _PRIMARY
+    if kind in _BUSY:
         return Busy(
             f"another process is writing to {path}: try again in a moment.",
             f"別のプロセスが {path} に書き込んでいます。少し待ってからやり直してください。",
         )
-    if code == sqlite3.SQLITE_FULL:
+    if kind == sqlite3.SQLITE_FULL:
         return no_room(path)
-    if code == sqlite3.SQLITE_IOERR:
-        return StoreDamaged(
+    if kind in _NO_ACCESS:
+        return refusal_of(path.parent) or no_access(path, error)
+    if kind == sqlite3.SQLITE_IOERR:
+        refusal = refusal_of(path.parent) if code in _UNWRITABLE else None
+        return refusal or (CannotWrite if code in _UNWRITABLE else StoreDamaged)(
             f"{path} cannot be read or written ({error}): check the disk and its free space, then run `omoide check`.",
             f"{path} を読み書きできません（{error}）。ディスクと空き容量を確かめ、`omoide check` を実行してください。",
         )
-    if code in _NO_ACCESS:
-        return no_access(path, error)
-    if code in _DAMAGED:
+    if kind in _DAMAGED:
         return StoreDamaged(
             f"{path} is damaged ({error}): run `omoide repair` to restore a backup or save what can be read.",
             f"{path} が壊れています（{error}）。`omoide repair` でバックアップに戻すか、読める分を救い出してください。",
         )
-    return _too_long() if code == sqlite3.SQLITE_TOOBIG else None
+    return _too_long() if kind == sqlite3.SQLITE_TOOBIG else None
 
 
 def _too_long() -> InvalidInput:

@@ -11,6 +11,7 @@ from pathlib import Path
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.mending import WRONG_VECTORS, Mended, Saved
 from omoide.adapters.sql.migrations import MIGRATIONS
+from omoide.disk import refusal_of
 from omoide.domain.counting import counted
 from omoide.ports import Backup, Finding
 
@@ -112,6 +113,12 @@ def unreadable_pages(connection: sqlite3.Connection | Database) -> list[Finding]
         "warning", "pages", f"the {kind} {name} of {persona} and {person} is left as it is: {problem}. Mend its file.",
         f"{persona} と {person} の {kind}「{name}」はそのまま残しています（{problem}）。ファイルを直してください。",
     ) for persona, person, kind, name, problem in rows]  # fmt: skip
+
+
+def unwritable(home: Path) -> list[Finding]:
+    """Nothing is wrong with what is there, and nothing can be added to it (O7)."""
+    refusal = refusal_of(home)
+    return [Finding("warning", "disk", refusal.en, refusal.ja)] if refusal else []
 
 
 def growth(connection: sqlite3.Connection | Database, limits: StoreLimits) -> list[Finding]:

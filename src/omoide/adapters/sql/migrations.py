@@ -36,7 +36,7 @@ from omoide.adapters.sql import (
 )
 from omoide.adapters.sql.database import Database
 from omoide.adapters.sql.schema import PERSONAL_AND_WISHES, TABLES
-from omoide.errors import Refused
+from omoide.errors import CannotWrite, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,15 @@ def migrate(
     where an older program kept its files."""
     newest = migrations[-1].number
     if (present := version(database)) < newest:
-        if present and before_upgrade:
-            before_upgrade()
-        with database.beyond(), database.transaction():
-            database.only_one("migrations")
-            for migration in migrations:
-                _apply(database, migration, folder)
+        try:
+            if present and before_upgrade:
+                before_upgrade()
+            with database.beyond(), database.transaction():
+                database.only_one("migrations")
+                for migration in migrations:
+                    _apply(database, migration, folder)
+        except CannotWrite as error:
+            raise _not_upgraded(database) if present else error from error
         present = version(database)
     if present > newest:
         raise _too_new(database, present, newest)
@@ -139,6 +142,16 @@ def _refuse_strangers(database: Database) -> None:
 
 def _tables(database: Database) -> set[str]:
     return {name for (name,) in database.execute(database.dialect.tables).fetchall()}
+
+
+def _not_upgraded(database: Database) -> CannotWrite:
+    return CannotWrite(
+        f"{database.name} was written by an older omoide and must be upgraded before it can be read, which its disk"
+        " does not allow: make it writable, with some room, or copy the home to another disk and name it with"
+        " OMOIDE_HOME.",
+        f"{database.name} は古い版の omoide で書かれており、読む前に更新が必要ですが、ディスクに書き込めません。"
+        "空きを作って書き込めるようにするか、ホームを別のディスクへ写して OMOIDE_HOME で指定してください。",
+    )
 
 
 def _too_new(database: Database, present: int, newest: int) -> Refused:

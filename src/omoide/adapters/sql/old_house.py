@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from omoide.adapters.sql.read_only import open_to_read
 from omoide.adapters.sql.salvage import Reading, columns_of, readable_rows
-from omoide.errors import InvalidInput, Refused
+from omoide.adapters.sql.sqlite import LOCK_WAIT_SECONDS
+from omoide.errors import CannotWrite, InvalidInput, Refused
 
 _VECTOR = np.dtype("<f4")
 _LAST_RUN = "last_compression_run"
@@ -92,23 +94,13 @@ class OldDatabase:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """For reading only. On a disk that cannot be written SQLite must be told that nobody else writes either."""
     if not path.is_file():
         raise _not_such_a_database(path, "there is no such file")
-    address = path.absolute().as_uri()
-    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=30.0)
     try:
-        connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError as error:
-        connection.close()
-        waiting = path.with_name(f"{path.name}-wal")
-        if waiting.exists() and waiting.stat().st_size:
-            raise _not_such_a_database(
-                path, f"{error}; copy it with its -wal file to a folder you can write"
-            ) from error
-        connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True)
+        connection = open_to_read(path, LOCK_WAIT_SECONDS)
+    except CannotWrite as error:
+        raise _not_such_a_database(path, "copy it with its -wal file to a folder you can write") from error
     except sqlite3.DatabaseError as error:
-        connection.close()
         raise _not_such_a_database(path, error) from error
     connection.text_factory = bytes  # so that one broken text does not stop the others
     return connection

@@ -22,7 +22,6 @@ from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.sql import copies, crossing, home_files, restoring
 from omoide.adapters.sql.audit import SqlAudit
 from omoide.adapters.sql.backups import SqlBackups, at_night, refuse_newer
-from omoide.adapters.sql.faults import cannot_write
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
 from omoide.adapters.sql.postgres import PostgresDatabase, lock_number
 from omoide.adapters.sql.server_folder import ServerFolder
@@ -30,6 +29,7 @@ from omoide.adapters.sql.server_locks import ServerLocks
 from omoide.adapters.sql.settling_in import settle_in
 from omoide.adapters.sql.sqlite import SqliteDatabase
 from omoide.adapters.sql.state import SqlState
+from omoide.disk import refused
 from omoide.domain.audit import Audited
 from omoide.domain.backup_rules import KeepRules
 from omoide.domain.machine_clock import STATE_KEY
@@ -70,7 +70,7 @@ class ServerBackups:
                 self._copy_into(copy, form)
                 return SqlBackups(self._home, copy, self._shelf, self._seal, self._pages(form)).create(now, reason)
         except OSError as error:
-            raise cannot_write(self._home, error) from error
+            raise refused(self._home, error) from error
 
     def list(self) -> list[Backup]:
         return self._files.list()

@@ -3,10 +3,15 @@
 Each thread has a connection of its own. Outside a transaction every statement commits by itself, so that reading never
 holds a lock; inside one, the write lock is taken at the start (BEGIN IMMEDIATE), so that two writers wait for each
 other instead of failing in the middle.
+
+A disk that takes no writing leaves reading (O7): the file is then opened to be read alone, and a transaction is refused
+at its start. Each one tries anew, so that a process which outlives the trouble goes on writing.
 """
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 import threading
 import time
@@ -17,7 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from omoide.adapters.sql.dialect import SQLITE
-from omoide.adapters.sql.faults import Fault, explained, lost_transaction, no_access, unusable_text
+from omoide.adapters.sql.faults import Fault, explained, lost_transaction, unusable_text
+from omoide.adapters.sql.read_only import open_to_read, unfolded
+from omoide.disk import no_access, refusal_of, refused
+from omoide.errors import CannotWrite
 from omoide.home import make_folder
 
 LOCK_WAIT_SECONDS = 30.0
@@ -28,6 +36,7 @@ _PRAGMAS = (
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten (O2)
     "PRAGMA cache_size = -4000",  # per thread; recall and night are no faster with more (the system caches the file)
     "PRAGMA journal_size_limit = 67108864",
+    "PRAGMA temp_store = MEMORY",  # a large sort must not need a disk either (O7)
 )
 
 
@@ -65,6 +74,8 @@ class _Own(threading.local):
     connection: _Connection | None = None
     opened = -1  # which opening of the file the connection belongs to
     depth = 0
+    refused: CannotWrite | None = None  # why the connection can only read
+    seen: tuple[object, ...] = ()  # what lay there when it was opened so
 
 
 class SqliteDatabase:
@@ -87,17 +98,28 @@ class SqliteDatabase:
     def connection(self) -> sqlite3.Connection:
         """This thread's connection, for what only SQLite itself can do (backup, integrity check)."""
         own = self._own
-        if own.connection is None or own.opened != self._opening:
-            own.connection, own.opened, own.depth = self._connect(), self._opening, 0
+        if own.connection is None or own.opened != self._opening or self._changed_beneath():
+            own.connection, own.refused = self._connect()
+            own.opened, own.depth = self._opening, 0
+            own.seen = self._seen() if own.refused else ()
         return own.connection
 
     def execute(self, sql: str, params: Sequence[Any] = ()) -> Rows:
         if any("\0" in value for value in params if isinstance(value, str)):
             raise unusable_text()
+        try:
+            return self._executed(sql, params)
+        except CannotWrite:
+            if not self._writable_again():
+                raise
+            return self._executed(sql, params)
+
+    def _executed(self, sql: str, params: Sequence[Any]) -> Rows:
         rows = self._cursor()
         try:
             rows.execute(sql, params)
         except Fault as error:
+            rows.close()  # else whoever keeps the error keeps the file open
             raise explained(error, self.path) from error
         return rows
 
@@ -111,12 +133,17 @@ class SqliteDatabase:
             try:
                 cursor.executemany(sql, rows)
             except Fault as error:
+                cursor.close()
                 raise explained(error, self.path) from error
             return cursor
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         connection, own = self._usable(), self._own
+        if own.refused:
+            if not self._writable_again():
+                raise own.refused
+            connection = self.connection
         depth = own.depth
         begin, keep, undo = _words_for(depth)
         self._say(begin)
@@ -175,7 +202,49 @@ class SqliteDatabase:
             if connection.in_transaction:
                 connection.execute(statement)
 
-    def _connect(self) -> _Connection:
+    def _changed_beneath(self) -> bool:
+        """A file that we cannot write may be written by others, who see the disk another way (a container)."""
+        return self._own.refused is not None and self._own.seen != self._seen()
+
+    def _seen(self) -> tuple[object, ...]:
+        try:
+            facts = self.path.stat()
+        except OSError:
+            return ()
+        return facts.st_ino, facts.st_size, facts.st_mtime_ns, unfolded(self.path)
+
+    def _writable_again(self) -> bool:
+        """Connections of one process share what the first has opened: all that only read have to go first."""
+        own = self._own
+        if own.refused is None or not os.access(self.path, os.W_OK) or refusal_of(self.path.parent):
+            return False
+        self.close()
+        return self.connection is not None and own.refused is None
+
+    def _connect(self) -> tuple[_Connection, CannotWrite | None]:
+        """To write, or else to read alone, and why."""
+        try:
+            if os.path.isfile(self.path) and not os.access(self.path, os.W_OK):  # SQLite would be silent till a write
+                raise refusal_of(self.path.parent) or no_access(self.path, os.strerror(errno.EACCES))
+            connection, why = self._connect_to_write(), None
+        except CannotWrite as error:
+            if not os.path.isfile(self.path):
+                raise
+            connection, why = self._connect_to_read(), error
+        with self._lock:
+            self._open.add(connection)
+        return connection, why
+
+    def _connect_to_read(self) -> _Connection:
+        try:
+            connection = open_to_read(self.path, LOCK_WAIT_SECONDS, _Connection)
+        except Fault as error:
+            raise explained(error, self.path) from error
+        for pragma in _PRAGMAS:
+            connection.execute(pragma)
+        return connection
+
+    def _connect_to_write(self) -> _Connection:
         try:
             make_folder(self.path.parent)  # memories are nobody else's business
             private = not self.path.exists()  # then it is ours to close to others
@@ -183,7 +252,7 @@ class SqliteDatabase:
                 self.path, timeout=LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False, factory=_Connection
             )
         except OSError as error:
-            raise no_access(self.path, error) from error
+            raise refused(self.path, error) from error
         except sqlite3.Error as error:
             raise explained(error, self.path) from error
         try:
@@ -195,8 +264,6 @@ class SqliteDatabase:
         except Fault as error:
             connection.close()
             raise explained(error, self.path) from error
-        with self._lock:
-            self._open.add(connection)
         return connection
 
 

@@ -31,6 +31,7 @@ from omoide.adapters.sql.findings import (
     too_large,
     too_old,
     unreadable_pages,
+    unwritable,
     without_vectors,
 )  # fmt: skip
 from omoide.adapters.sql.mending import Mended, Saved, lost_turns, mend, save_into
@@ -70,11 +71,12 @@ class SqlUpkeep:
         faults = copies.faults_in(self._database)
         if faults:
             return [damaged(faults), *self._age_of_backups()]
-        return [*self._inside(), *too_large(self.size(), self._limits), *self._age_of_backups()]
+        about_file = [*too_large(self.size(), self._limits), *unwritable(self._home)]
+        return [*self._inside(), *about_file, *self._age_of_backups()]
 
     def _inside(self) -> list[Finding]:
         try:
-            with closing(copies.open_plain(self._database, mode="ro")) as connection:
+            with closing(copies.look_into(self._database)) as connection:
                 form = copies.form_of(connection)
                 if form != MIGRATIONS[-1].number:
                     return [other_form(form)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from omoide.disk import where_it_can_be_kept
 from omoide.doors.cli.acting import allowed, chosen
 from omoide.doors.cli.inputs import whole
 from omoide.doors.cli.place import Place
@@ -74,8 +75,11 @@ def graph(
 
 
 def _bring_up_to_date(mind: Mind) -> None:
-    """What is looked at should be what is there, not what the last night left."""
-    for node in mind.refresh_graph().get("crowded", ()):
+    """What is looked at should be what is there, not what the last night left, unless the disk takes nothing new."""
+    crowded: list[str] = []
+    with where_it_can_be_kept():
+        crowded = mind.refresh_graph().get("crowded", [])
+    for node in crowded:
         note(
             say(
                 "{node} has more links than are followed (graph.links_per_page)",

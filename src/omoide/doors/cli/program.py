@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import gc
 import os
 import sys
@@ -15,6 +14,7 @@ from typer import Option
 from typer.main import get_command
 
 from omoide import __version__
+from omoide.disk import FULL, of_the_disk
 from omoide.doors.cli.commands import Group, ReaderLeft, before_command, name_in_help, spare_pydantic
 from omoide.doors.cli.printing import note
 from omoide.doors.cli.words import choose_language, say, speak, spoken
@@ -60,6 +60,8 @@ def run(arguments: list[str]) -> int:
     except (OmoideError, typer.TyperException, OSError) as error:
         if debug:
             traceback.print_exc()
+        if isinstance(error, OSError) and error.filename:
+            error = of_the_disk(error.filename, error) or error
         note(_one_line(error))
         return getattr(error, "exit_code", NOT_POSSIBLE)
 
@@ -88,7 +90,7 @@ def _one_line(error: Exception) -> str:
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         told = f"{error.filename}: {reason}" if error.filename else reason
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno in FULL:
             return told + say(": free some space, then try again.", "。空きを作ってからやり直してください。")
         return told + say(": check the path and its permissions.", "。パスと権限を確かめてください。")
     from omoide.doors.cli.misuse import typed_wrongly

@@ -97,8 +97,10 @@ def _leave_work(call: Call, event: Event) -> None:
 
 
 def _no_access(home: Path, error: OSError) -> StoreDamaged:
+    from omoide.disk import of_the_disk
+
     why = error.strerror or type(error).__name__
-    return StoreDamaged(
+    return of_the_disk(home, error) or StoreDamaged(
         f"{home} cannot be read or written ({why}): check its permissions and the room on its disk, or choose another "
         "with OMOIDE_HOME.",
         f"{home} を読み書きできません（{why}）。権限とディスクの空きを確かめるか、"

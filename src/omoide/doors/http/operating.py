@@ -19,7 +19,7 @@ from omoide.doors.http.tracing import traced
 from omoide.doors.wire.guard import Asgi
 from omoide.doors.wire.minds import Minds
 from omoide.errors import OmoideError
-from omoide.fleet import how_far, ready
+from omoide.fleet import disk_refusal, how_far, ready
 from omoide.settings import load
 
 _log = logging.getLogger("omoide.http")
@@ -36,11 +36,16 @@ def operate(app: FastAPI, minds: Minds) -> Callable[[Asgi], Asgi]:
 
     @app.get("/readyz", include_in_schema=False)
     def readyz(response: Response) -> dict[str, Any]:
-        faults = ready(load(minds.home))
+        settings = load(minds.home)
+        faults = ready(settings)
         told = {name: "ready" if fault is None else fault.en for name, fault in faults.items()}
         fine = not any(faults.values())
         response.status_code = 200 if fine else 503
-        return {"ready": fine, "servers": told}
+        answer: dict[str, Any] = {"ready": fine, "servers": told}
+        if not settings.database.url:
+            refusal = disk_refusal(minds.home, settings)
+            answer["disk"] = refusal.en if refusal else "ready"
+        return answer
 
     @app.get("/metrics", include_in_schema=False, dependencies=[STATED])
     def metrics() -> Response:
@@ -100,6 +105,8 @@ class _Nights:
             servers.add_metric([name], 1.0 if fault is None else 0.0)
         yield servers
         if not settings.database.url:
+            takes = disk_refusal(self._minds.home, settings) is None
+            yield GaugeMetricFamily("omoide_disk_writable", "1 when what is new can be kept.", value=float(takes))
             return
         try:
             found = how_far(self._minds.home, settings)

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from omoide.disk import of_the_disk
 from omoide.doors.http.cursors import StrangeCursor
 from omoide.doors.http.form_faults import in_words
 from omoide.doors.http.streams import TooManyStreams
@@ -87,6 +88,11 @@ def tell_problems(app: FastAPI) -> None:
         if answer.status_code == 503:
             answer.headers["Retry-After"] = "60"
         return answer
+
+    @app.exception_handler(OSError)
+    def _disk(request: Request, error: OSError) -> JSONResponse:
+        refusal = of_the_disk(error.filename or request.app.state.minds.home, error)
+        return _ours(request, refusal) if refusal else _bug(request, error)
 
     @app.exception_handler(RequestValidationError)
     def _form(request: Request, error: RequestValidationError) -> JSONResponse:

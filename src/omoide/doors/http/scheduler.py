@@ -17,6 +17,7 @@ from omoide.doors.http.delivering import deliver
 from omoide.doors.wire.minds import Minds
 from omoide.doors.wire.nights import NightRuns
 from omoide.errors import Busy, OmoideError
+from omoide.fleet import disk_refusal
 from omoide.mind import Mind
 
 _log = logging.getLogger("omoide.http")
@@ -29,6 +30,7 @@ class Scheduler:
         self._minds, self._nights, self._own_nights = minds, nights, own_nights
         self._works = ((self._live_night,) if own_nights else ()) + (self._beat_once, self._let_speak)
         self._night: dict[Scope, int] = {}
+        self._refused = False
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="omoide-scheduler", daemon=True)
 
@@ -45,6 +47,8 @@ class Scheduler:
         """Once at everybody, as if it were this time."""
         try:
             with self._minds.mind(make=False) as mind:
+                if self._disk_refuses(mind):
+                    return None
                 scopes = self._worth_a_look(mind, now or mind.faculties.clock.now())
         except OmoideError as error:
             return _log.debug("nothing to look at: %s", error)
@@ -53,6 +57,14 @@ class Scheduler:
                 if self._over.is_set():
                     return
                 self._try(work, scope, now)
+
+    def _disk_refuses(self, mind: Mind) -> bool:
+        """Then all that is done here would be lost (O7). It is told when it begins, not once a minute."""
+        refusal = disk_refusal(mind.home, mind.settings)
+        if refusal and not self._refused:
+            _log.warning("%s", refusal)
+        self._refused = refusal is not None
+        return self._refused
 
     def _worth_a_look(self, mind: Mind, now: datetime) -> list[Scope]:
         """Everybody; where workers live the nights there may be ten thousand, so those whose heart is to beat."""
