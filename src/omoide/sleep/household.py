@@ -66,7 +66,7 @@ class Household:
         """Change over to the embedder of the settings if another still serves, make the vectors that it has not made
         yet, and rebuild every index (X5)."""
         self.faculties, made = encode.change_embedder(self.faculties, self.settings, progress)
-        self.notices = [notice for notice in self.notices if notice.what != "embedder"]
+        self.notices = tuple(notice for notice in self.notices if notice.what != "embedder")
         made += encode.reindex(self.faculties, self.settings, progress)
         return made + indexing.rebuild_passages(self.faculties, self.settings, progress)
 
