@@ -13,7 +13,7 @@ from typing import Any
 
 from omoide import motivate, perceive
 from omoide import settings as settings_
-from omoide.disk import of_the_disk
+from omoide.disk import keep_room, of_the_disk
 from omoide.domain.turn import Scope
 from omoide.errors import InvalidInput, MissingExtra, StoreDamaged
 from omoide.home import DATABASE, RESTORING, make_folder, resolve_home
@@ -66,6 +66,8 @@ def open_mind(
     scope = scope_of(persona, person)
     server = _server(settings, scope)
     locks, place = make_locks(home, server), home / DATABASE if server is None else server
+    if server is None:
+        keep_room(home)  # before the store: what SQLite makes beside it would take the place
     with ExitStack() as alone:
         first = partial(back_up_first, alone, locks, place, lambda: house().backups.create(clock.now(), "upgrade"))
         store = SqlStore(place, first, _graph(settings), home)

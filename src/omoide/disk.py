@@ -7,12 +7,17 @@ be written (a row, a page, a log, a lock) the person hears the same and knows th
 from __future__ import annotations
 
 import errno
+import os
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
+from typing import TypeVar
 
 from omoide.errors import Busy, CannotWrite
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the last: a file may not grow as large
+T = TypeVar("T")
+RESERVE, RESERVED = "reserve", 1024 * 1024  # a file in the home, and its bytes
 ROOM = 256 * 1024  # bytes: about what the smallest change needs, with SQLite's own files beside the store
 
 
@@ -46,6 +51,58 @@ def where_it_can_be_kept() -> AbstractContextManager[None]:
     """Around what reading leaves behind, such as marks and counts: a disk that cannot take them, or a store that
     somebody holds for long, costs those and not the answer."""
     return suppress(CannotWrite, Busy)
+
+
+def keep_room(home: Path) -> None:
+    """Set some room apart for `let_go`: on a disk that is full to the last byte nothing could be forgotten otherwise,
+    since SQLite writes down what it is about to overwrite. Where there is no room, there is none to set apart."""
+    place = home / RESERVE
+    if os.path.exists(place):
+        return
+    try:
+        with place.open("xb") as file:
+            os.chmod(place, 0o600)
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, RESERVED)
+            else:
+                file.write(bytes(RESERVED))
+    except FileExistsError:
+        pass  # another process was first
+    except OSError:
+        with suppress(OSError):
+            place.unlink(missing_ok=True)
+
+
+def let_go(home: Path, forgetting: Callable[[], T], close: Callable[[], None]) -> T:
+    """Forget something for good; when the disk is full, in the room that was set apart for it. What it leaves undone
+    it must be able to take up again. `close`: the store, which may have been opened to be read alone."""
+    try:
+        return _told_of_the_disk(home, forgetting)
+    except CannotWrite:
+        if not _given_back(home):
+            raise
+    close()
+    try:
+        return _told_of_the_disk(home, forgetting)
+    finally:
+        keep_room(home)
+
+
+def _told_of_the_disk(home: Path, what: Callable[[], T]) -> T:
+    try:
+        return what()
+    except OSError as error:
+        if refusal := of_the_disk(error.filename or home, error):
+            raise refusal from error
+        raise
+
+
+def _given_back(home: Path) -> bool:
+    try:
+        (home / RESERVE).unlink()
+    except OSError:
+        return False
+    return True
 
 
 def no_room(path: Path | str) -> CannotWrite:

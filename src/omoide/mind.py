@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Self
 from omoide import encode, knowing, motivate, pages, perceive, recall, sleep
 from omoide.associating.web import Associations
 from omoide.context.replies import Replies
+from omoide.disk import let_go
 from omoide.domain.memory import Memory
 from omoide.domain.turn import Turn
 from omoide.erasing.letting_go import Erasers
@@ -233,7 +234,7 @@ class Mind(Replies, Library, Learner, Historian, Movers, Associations, Chronicle
 
     def forget(self, memory_id: str) -> Memory:
         """Delete one memory for good; a protected one is refused until it is released."""
-        return recall.forget(self.faculties, memory_id)
+        return let_go(self.home, lambda: recall.forget(self.faculties, memory_id), self.close)
 
     def correct(self, memory_id: str, text: str, now: datetime | None = None) -> Memory:
         """Retire a memory in favour of a corrected one; the old one stays as history (N1)."""

@@ -19,7 +19,7 @@ from omoide.domain.audit import Audited, hashed
 from omoide.domain.erasure import Erased, ErasurePlan, Looked, Removed, Searched, Traces, Unfinished
 from omoide.domain.needles import Needles
 from omoide.erasing import tokens
-from omoide.errors import InvalidInput, NotFound, Unavailable
+from omoide.errors import CannotWrite, InvalidInput, NotFound, OmoideError, Unavailable
 from omoide.ports import Clock, Erasures, Holdings
 
 PASSES = 5  # somebody may still write what was said a moment before
@@ -57,7 +57,7 @@ class Eraser:
                 begun = self._begin(person, personas, token)
             try:
                 return self._erase(begun, rewrite_backups)
-            except Unavailable as error:
+            except (Unavailable, CannotWrite) as error:
                 raise _not_over(error) from error
 
     def _erase(self, begun: Unfinished, rewrite_backups: bool) -> Erased:
@@ -158,9 +158,9 @@ class Eraser:
         )
 
 
-def _not_over(error: Unavailable) -> Unavailable:
+def _not_over(error: Unavailable | CannotWrite) -> OmoideError:
     """What has gone is gone, and nobody says that it is all."""
-    return Unavailable(
+    return type(error)(
         f"{error.en} The erasure is not over, and nothing that the person says is kept: call it again with the same"
         " token, and it goes on from here.",
         f"{error.ja}消去は終わっていません（その間、この人の発言は覚えません）。同じトークンでもう一度実行すると、"

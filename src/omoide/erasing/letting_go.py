@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from omoide.disk import let_go
+
 if TYPE_CHECKING:
     from omoide.domain.erasure import Erased, ErasurePlan
     from omoide.erasing.eraser import Eraser
@@ -31,8 +33,9 @@ class Erasers:
 
     def plan_erasure(self, person: str) -> ErasurePlan:
         """What is kept of a person, and the token that erases it (O2)."""
-        return self.eraser.plan(person)
+        return let_go(self.home, lambda: self.eraser.plan(person), self.faculties.store.close)
 
     def erase(self, person: str, token: str, rewrite_backups: bool = False) -> Erased:
         """Erase a person with every persona; returns the proof."""
-        return self.eraser.erase(person, token, rewrite_backups)
+        close = self.faculties.store.close
+        return let_go(self.home, lambda: self.eraser.erase(person, token, rewrite_backups), close)

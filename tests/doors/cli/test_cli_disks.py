@@ -69,8 +69,8 @@ def reads_everything(shell: Shell, out: Path) -> None:
 def refuses_writing(shell: Shell, memory: str, said: dict[str, str]) -> None:
     """In one line that names the disk, in both languages."""
     for command in (
-        "remember tea", f"forget {memory} --yes", f"protect {memory}", "pause", "sleep", "backup create",
-        "config set recall.top_k 3", "reindex", "goals add tea",
+        "remember tea", f"protect {memory}", "pause", "sleep", "backup create", "config set recall.top_k 3", "reindex",
+        "goals add tea",
     ):  # fmt: skip
         for language, words in said.items():
             line = shell(*command.split(), "--lang", language).refused(6)
@@ -93,7 +93,10 @@ def test_a_read_only_disk_is_read(
     before = sorted(os.listdir(home))
     (tmp_path / "out").mkdir()
     reads_everything(shell, tmp_path / "out")
-    refuses_writing(shell, shell.json("list")["memories"][0]["id"], read_only.said)
+    memory = shell.json("list")["memories"][0]["id"]
+    refuses_writing(shell, memory, read_only.said)
+    for command in (f"forget {memory} --yes", "erase person me"):
+        assert read_only.said["en"] in shell(*command.split()).refused(6)
     assert named_by(shell, "check")[0] == "warning"
     assert named_by(shell, "doctor")[0] == "error"
     assert read_only.said["en"] in named_by(shell, "doctor")[1]
@@ -130,6 +133,22 @@ def test_a_full_disk_is_read(
     small_disk.free()
     shell.remember("tea")
     assert {one["what"]: one["severity"] for one in shell("check", "--json").json["findings"]}["integrity"] == "ok"
+
+
+def test_something_can_be_forgotten_on_a_full_disk(
+    shell: Shell, lived: Path, small_disk: SmallDisk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # O7: in the room that was set apart for it, and again once that is restored
+    shell = on(shell, Path(shutil.copytree(lived, small_disk.at / "home")), monkeypatch)
+    shell.json("remember", "I am Ken and I like sardines", "--person", "ken")
+    small_disk.fill()
+    for one in shell.json("list")["memories"]:
+        assert shell("forget", one["id"], "--yes").code == 0
+        assert FULL["en"] in shell("remember", "tea").refused(6)  # the room is for nothing else
+    assert shell.json("list")["memories"] == []
+    token = shell.json("erase", "person", "ken")["token"]
+    assert shell.json("erase", "person", "ken", "--token", token)["clean"] is True
+    assert shell("check").code == 0
 
 
 def test_a_backup_can_be_taken_onto_another_disk(
