@@ -33,6 +33,11 @@ SECRETS = [
     (f"xoxb-{'123456789012'}-{A62[:24]}", A62[:24], "[redacted: token]"),
     (f"xoxp-{A62[:24]}", A62[:24], "[redacted: token]"),
     (f"hf_{A62[:34]}", A62[:34], "[redacted: token]"),
+    (f"our own omo_{A62}-_x.", A62, "our own [redacted: token]."),
+    ("My SSN is 078-05-1120.", "078-05", "My SSN is [redacted: national number]."),
+    ("IBAN DE89 3704 0044 0532 0130 00 it is", "3704", "IBAN [redacted: account number] it is"),
+    ("口座番号は1234567です", "1234567", "口座番号は[redacted: account number]です"),
+    ("パスポート番号はTK1234567です", "TK12", "パスポート番号は[redacted: passport number]です"),
     (f"cookie {JWT} end", JWT, "cookie [redacted: token] end"),
     (f"before\n{PEM}\nafter", "MIIE", "before\n[redacted: private key]\nafter"),
     (PEM.split("\n-----END")[0] + "\n\nand this is prose", "MIIE", "[redacted: private key]and this is prose"),
@@ -125,6 +130,7 @@ LEFT_ALONE = [
     "昨日は友達と銀座で寿司を食べて、とても楽しかった。次は三月に会う約束をした。",
     "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。",
     "-----BEGIN PRIVATE KEY----- is how such a file begins.",
+    "IBAN DE89 3704 0044 0532 0130 01 has a wrong check digit; AB12 CDEF 3456 GHIJ",
     "print(f'{key}={value}')  # for key, value in items()",
 ]
 

@@ -2,7 +2,8 @@
 
 A secret may come in two pieces, and its beginning alone looks harmless. So what might be the beginning of one is held
 back until it is clear: the last run of letters, digits and marks without a blank; groups of digits, as cards have them;
-what stands behind an opened quotation mark after a word such as "password"; a private key until its end.
+what follows a word such as "password" until its clause is over, or until an opened quotation mark is closed; a private
+key until its end.
 
 The limits: a run of more than LONGEST characters is no longer waited for, nor a private key of more than LONGEST_KEY.
 Where only what follows shows that something was a secret, it stands in what was given out before: `again` says so, and
@@ -15,6 +16,7 @@ import re
 from typing import NamedTuple
 
 from omoide.perceive.redaction import redact
+from omoide.perceive.told_secrets import unfinished
 
 LONGEST, LONGEST_KEY = 200, 8_000
 WINDOW, OVERLAP = 8_000, 4_000  # characters: nothing further back can belong to a secret that is not over
@@ -53,6 +55,9 @@ class Shelter:
         safe = len(self._window) if final else boundary(self._window)
         if safe <= self._given:
             return None
+        # A text that cannot be let go of in parts is looked at as a whole each time: only when it has grown by a part.
+        if not final and self._given > 2 * WINDOW and safe - self._given < self._given // 8:
+            return None
         before, self._given = self._clean, safe
         self._clean = redact(self._window[:safe])
         if self._clean.startswith(before):
@@ -79,10 +84,15 @@ def boundary(text: str) -> int:
     """How much of it cannot be the beginning of a secret."""
     reach = max(len(text) - _REACH, 0)
     end = text[reach:]
-    run = _UNFINISHED.search(end)
-    safe = run.start() if run and len(end) - run.start() <= LONGEST else len(end)
+    safe = _begun_run(end)
+    safe = _begun_run(end[: unfinished(end[:safe], LONGEST)])  # which may have parted a run of digits
     # What is left must not end within a quotation or a key, even where the rest of the text would close it.
     quoted = _QUOTED.search(end[:safe])
     safe = reach + (quoted.start(1) if quoted else safe)
     begun = [match.start() for match in _KEY.finditer(text, max(len(text) - LONGEST_KEY, 0), safe)]
     return begun[-1] if begun and not _KEY_END.search(text, begun[-1], safe) else safe
+
+
+def _begun_run(end: str) -> int:
+    run = _UNFINISHED.search(end)
+    return run.start() if run and len(end) - run.start() <= LONGEST else len(end)
