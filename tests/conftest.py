@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -26,6 +27,10 @@ pytest_plugins = [
 # Hundreds of programs are started: what one has compiled the next need not compile again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Homes lie in memory where there is much of it: they are synced ten thousand times, and nobody reads them afterwards.
+MEMORY, ROOM = Path("/dev/shm"), 8 << 30
+if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
 # Several tests run at once: threads of one that wait for each other take the processors from the others.
 os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 # A run in the background of a shell ignores Ctrl-C, and so would every program that a test starts and interrupts.
