@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import date
 from functools import cache, partial
@@ -129,6 +129,7 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
     from omoide.adapters.blob_places import make_blobs
     from omoide.adapters.file_places import make_files
     from omoide.adapters.files.erasures import FileErasures
+    from omoide.adapters.files.house import HouseFile
     from omoide.adapters.sql.backups import SqlBackups
     from omoide.adapters.sql.findings import StoreLimits
     from omoide.adapters.sql.old_house import OldDatabase
@@ -142,25 +143,23 @@ def housekeeping(home: Path, settings: Settings) -> Housekeeping:
         u.large_bytes, u.auto_delete_advised, u.auto_delete_urged, u.backups_urged, settings.backup_days
     )
     server = _server(settings, None)
-    erasures = FileErasures(make_files(home, server))
-
-    def blobs() -> Blobs:
-        return make_blobs(home, settings.storage.url)
-
+    files = make_files(home, server)
+    erasures, whose = FileErasures(files), HouseFile(files)
+    blobs = partial(make_blobs, home, settings.storage.url, whose.known)
     if server is not None:
         from omoide.adapters.clock import SystemClock
         from omoide.adapters.sql.server_backups import ServerBackups
         from omoide.adapters.sql.server_upkeep import ServerUpkeep
 
-        copies = ServerBackups(home, server, shelf, seal)
+        copies = ServerBackups(home, server, shelf, seal, whose)
         look_after = ServerUpkeep(server, copies, limits, SystemClock(), lambda: _embedder(home, settings).name, blobs)
-        held = _holdings(home, settings, SqlBackups(home, home / DATABASE, shelf, seal), server)
-        return Housekeeping(copies, look_after, OldDatabase(), held, erasures)
-    backups = SqlBackups(home, home / DATABASE, shelf, seal)
+        held = _holdings(home, settings, SqlBackups(home, home / DATABASE, shelf, seal, house=whose), blobs, server)
+        return Housekeeping(copies, look_after, OldDatabase(), held, erasures, whose)
+    backups = SqlBackups(home, home / DATABASE, shelf, seal, house=whose)
     upkeep = SqlUpkeep(
         home, home / DATABASE, backups, limits, embedder=lambda: _embedder(home, settings).name, archive=blobs
     )
-    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups), erasures)
+    return Housekeeping(backups, upkeep, OldDatabase(), _holdings(home, settings, backups, blobs), erasures, whose)
 
 
 def new_backup_key() -> tuple[str, str]:
@@ -170,9 +169,8 @@ def new_backup_key() -> tuple[str, str]:
     return new_key()
 
 
-def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) -> Holdings:
+def _holdings(home: Path, settings: Settings, backups: Any, blobs: Callable[[], Blobs], server: Any = None) -> Holdings:
     from omoide.adapters.archive.person_archive import PersonArchive
-    from omoide.adapters.blob_places import make_blobs
     from omoide.adapters.file_places import make_locks
     from omoide.adapters.files.shredding import rewrite
     from omoide.adapters.models.offline.stock import anybodys
@@ -180,9 +178,6 @@ def _holdings(home: Path, settings: Settings, backups: Any, server: Any = None) 
 
     def in_settings(folder: Path, person: str, drop: bool) -> int:
         return settings_.in_settings(folder, person, rewrite if drop else None)
-
-    def blobs() -> Blobs:
-        return make_blobs(home, settings.storage.url)
 
     archive = PersonArchive(blobs, "" if settings.storage.url else "home")
     default, places = scope_of(None, None).person, _places(settings)
@@ -316,10 +311,11 @@ def _fast(settings: Settings, rows: Any) -> SessionStore:
 def _archive(home: Path, settings: Settings) -> Archive:
     from omoide.adapters.archive.files import ParquetArchive
     from omoide.adapters.archive.parquet import need_duckdb
-    from omoide.adapters.blob_places import make_blobs
+    from omoide.adapters.blob_places import house_file, make_blobs
 
     need_duckdb()
-    return ParquetArchive(make_blobs(home, settings.storage.url))
+    with house_file(home, _server(settings, None)) as file:
+        return ParquetArchive(make_blobs(home, settings.storage.url, file.settled))
 
 
 def budget_of(settings: Settings) -> Any:

@@ -25,6 +25,7 @@ from obstore.store import S3Store
 from omoide import Mind
 from omoide.adapters.s3.address import read_address
 from omoide.domain.graph import Edge
+from omoide.domain.owning import house_in
 from omoide.domain.page import PageName
 from tests.mind.world import Clock, at, mind_in
 from tests.servers.databases import Databases
@@ -114,10 +115,11 @@ class Stores:
         with self.opened(self.other) as mind:
             page, leak = "entity:the ferry", f"concept:{SAID.lower()}"
             mind.faculties.store.graph.upsert_edges(mind.scope, [Edge(page, leak, "link", 1.0, page)])
-        of_person = next(
-            raw for name, raw in self._objects() if name.endswith(".parquet") and self.person.encode() in raw
+        name, of_person = next(
+            one for one in self._objects() if one[0].endswith(".parquet") and self.person.encode() in one[1]
         )
-        obstore.put(self.bucket, "juno/2031-03/sessions-00000000-0000000000000000.parquet", of_person)
+        unknown = f"{house_in(name)}/juno/2031-03/sessions-00000000-0000000000000000.parquet"
+        obstore.put(self.bucket, unknown, of_person)
 
     # ------------------------------------------------------------ what stands there
 

@@ -23,7 +23,7 @@ STEPS: tuple[tuple[Any, str], ...] = (
     (SqlTiers, "drop_file"), (SqlTiers, "_insert"), (SqlTiers, "logged"),
     (FolderBlobs, "put"), (FolderBlobs, "remove"), (whole_files.os, "replace"),
 )  # fmt: skip
-TREE = {"storage": {"policy": "B", "turns_per_file": 4}}
+TREE = {"storage": {"policy": "B", "turns_per_file": 4, "grace_days": 0}}
 
 
 def lived_in(home: Path) -> Clock:

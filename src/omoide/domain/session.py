@@ -10,8 +10,9 @@ from omoide.domain.thread import Flush, Thread
 
 Tier = Literal["fast", "archive", "long_term"]
 FileKind = Literal["sessions", "log"]
-# A file is being written, stands, holds something that is elsewhere by now, or is on its way out (S1).
-FileState = Literal["writing", "ready", "stale", "leaving"]
+# A file is being written, stands, holds something that is elsewhere by now, or is on its way out (S1); or it is lost,
+# with words that stand nowhere else.
+FileState = Literal["writing", "ready", "stale", "leaving", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class ArchiveFile:
     bytes: int
     count: int
     written_at: datetime
+    left_at: datetime | None = None  # since when it is on its way out
 
     def plain(self) -> dict[str, Any]:
         return {

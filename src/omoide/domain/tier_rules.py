@@ -38,13 +38,17 @@ class TierRules:
 class StorageRules:
     """Policy A: long-term memory holds summaries. B: full logs too, as Parquet, a file per so many turns. The raw log
     of the store is kept under both (X3). `url` is where Parquet files go: a folder or s3://bucket/prefix; empty means
-    the folder `archive` of the home."""
+    the folder `archive` of the home. What is not needed there any more stays for `grace_days`, for whoever restores a
+    backup of before (X10); what was forgotten or erased does not."""
 
     policy: Literal["A", "B"] = "A"
     url: str = ""
     turns_per_file: int = 1_000
+    grace_days: int = 7
 
     def __post_init__(self) -> None:
+        if not 0 <= self.grace_days <= 3_650:
+            raise ValueError("grace_days must lie in 0..3650")
         if self.policy not in ("A", "B"):
             raise ValueError("policy must be A or B")
         if not 1 <= self.turns_per_file <= 100_000:

@@ -30,6 +30,8 @@ class Backup:
     sha256: str
     where: str  # as a person is told about it
     sealed: bool = False  # needs a key to be opened
+    house: str = ""  # that it is of (X10); empty for one from before
+    mine: bool = True  # whether this house may change or remove it
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class Backups(Protocol):
     def list(self) -> list[Backup]: ...
 
     def newest(self, now: datetime) -> datetime | None:
-        """When the newest was taken that does not lie ahead of now; cheaper than a list of all."""
+        """When the newest of this house was taken that does not lie ahead of now; cheaper than a list of all."""
         ...
 
     def damaged(self) -> Sequence[DamagedBackup]:
@@ -125,7 +127,8 @@ class Backups(Protocol):
         ...
 
     def prune(self, rules: KeepRules, now: datetime, dry_run: bool = False) -> Sequence[str]:
-        """Let go what no rule keeps; returns their names. The newest sound one always stays, and what lies ahead."""
+        """Let go what no rule keeps, of this house's own; returns their names. The newest sound one always stays, and
+        what lies ahead."""
         ...
 
 
@@ -161,6 +164,14 @@ class OldHouse(Protocol):
     def write(self, path: Path, memories: Iterable[dict[str, Any]]) -> int: ...
 
 
+class Adopting(Protocol):
+    """Which house this is, among those that share an object store (X10)."""
+
+    def adopt(self, more: Iterable[str]) -> object:
+        """It owns these files from now on too, with all others of the houses that they carry."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Housekeeping:
     """What keeps a home in order; only made when it is needed."""
@@ -170,3 +181,4 @@ class Housekeeping:
     old_house: OldHouse
     holdings: Holdings
     erasures: Erasures
+    house: Adopting

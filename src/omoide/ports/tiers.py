@@ -71,12 +71,25 @@ class Tiers(Protocol):
         """Into the fast store again, in place of wherever they are."""
         ...
 
-    def replace_file(self, old: str, new: ArchiveFile | None, keys: Sequence[SessionKey]) -> None:
-        """The new file holds what is left of the old one, which is on its way out."""
+    def replace_file(self, old: str, new: ArchiveFile | None, keys: Sequence[SessionKey], now: datetime) -> None:
+        """The new file holds these of the old one, which is on its way out unless somebody's words still stand in it
+        alone: then these are lost, and it stays in the ledger for as long as they are (O1)."""
         ...
 
-    def lose_file(self, name: str) -> None:
+    def lose_file(self, name: str, now: datetime) -> None:
         """Nothing of it counts any more; it is on its way out. Turns that only it had are logged again."""
+        ...
+
+    def hasten(self, person: str) -> None:
+        """What was forgotten may stand in files that are on their way out: they do not wait any longer."""
+        ...
+
+    def look_again(self, name: str) -> None:
+        """A file that was lost is there again: it is written anew with what counts of it."""
+        ...
+
+    def logged_in(self, name: str) -> list[str]:
+        """The turns that a file of the full log has."""
         ...
 
     def drop_file(self, name: str) -> None: ...
@@ -125,7 +138,7 @@ class Tiers(Protocol):
 
 
 class Blobs(Protocol):
-    """Whole files by name, in a folder or an object store."""
+    """Whole files by name, in a folder or an object store. Several houses may share a place (X10)."""
 
     @property
     def where(self) -> str:
@@ -144,7 +157,20 @@ class Blobs(Protocol):
 
     def names(self, beginning: str = "") -> list[str]: ...
 
-    def remove(self, name: str) -> bool: ...
+    def written_at(self, name: str) -> datetime | None:
+        """By the clock of the place; None when nothing has that name."""
+        ...
+
+    @property
+    def house(self) -> str:
+        """The id that new names begin with; empty where nobody shares the place."""
+        ...
+
+    def is_mine(self, name: str) -> bool: ...
+
+    def remove(self, name: str) -> bool:
+        """False when nothing has that name, or when it is another house's, which is left alone."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,4 +215,12 @@ class Archive(Protocol):
         """All that lie there, also those that no ledger knows."""
         ...
 
-    def remove(self, name: str) -> None: ...
+    def written_at(self, name: str) -> datetime | None: ...
+
+    def is_mine(self, name: str) -> bool:
+        """Whether this house may remove it (X10)."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """What is another house's is left alone."""
+        ...

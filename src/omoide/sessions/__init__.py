@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from omoide.sessions.ending import end_session as end_session
     from omoide.sessions.ending import finish_idle as finish_idle
     from omoide.sessions.ending import round_off as round_off
+    from omoide.sessions.mending_tiers import fit_archive as fit_archive
+    from omoide.sessions.mending_tiers import of_other_houses as of_other_houses
     from omoide.sessions.mending_tiers import repair_tiers as repair_tiers
     from omoide.sessions.noting import Taken as Taken
     from omoide.sessions.noting import note_ended as note_ended
@@ -45,6 +47,8 @@ __getattr__ = front(
         "left_off": "resuming",
         "search_archive": "resuming",
         "unforgotten": "resuming",
+        "fit_archive": "mending_tiers",
+        "of_other_houses": "mending_tiers",
         "repair_tiers": "mending_tiers",
         "move_sessions": "tiers",
         "add_task": "tasks",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 
-from omoide.domain.turn import Turn
+from omoide.domain.session import ArchiveFile
+from omoide.domain.turn import Scope, Turn
 from omoide.ports import Archive, Faculties
 from omoide.settings import Settings
 
@@ -25,6 +27,18 @@ def keep_log(faculties: Faculties, settings: Settings, archive: Archive, now: da
     return written
 
 
+def keep_again(faculties: Faculties, archive: Archive, file: ArchiveFile, now: datetime) -> int:
+    """A file of the log that is gone or damaged, written anew from the ledger of turns. Returns how many turns."""
+    scope = Scope(file.persona, file.person)
+    own = replace(faculties, scope=scope)
+    turns = own.store.log.read(scope, own.store.tiers.logged_in(file.name))
+    if turns:
+        _keep(own, archive, file.month, turns, now, instead_of=file.name)
+    else:
+        own.store.tiers.lose_file(file.name, now)
+    return len(turns)
+
+
 def _keep(
     faculties: Faculties, archive: Archive, month: str, turns: list[Turn], now: datetime, instead_of: str = ""
 ) -> None:
@@ -38,13 +52,16 @@ def _keep(
 def _let_forgotten_go(faculties: Faculties, archive: Archive, now: datetime) -> None:
     store, scope = faculties.store, faculties.scope
     files = {file.name: file for file in store.tiers.files(scope.person, "log")}
-    for name, turns in store.tiers.log_forgotten(scope).items():
+    forgotten = store.tiers.log_forgotten(scope)
+    if forgotten:
+        store.tiers.hasten(scope.person)
+    for name, turns in forgotten.items():
         held = [one.turn for one in archive.read_log([name])]
         left = store.log.read(scope, [key for key in held if key not in set(turns)])
         if name in files and left:
             _keep(faculties, archive, files[name].month, left, now, instead_of=name)
         else:
-            store.tiers.lose_file(name)
+            store.tiers.lose_file(name, now)
         archive.remove(name)
         store.tiers.drop_file(name)
 

@@ -93,10 +93,18 @@ class Sessions:
         """The Parquet files that hold something of this person."""
         return self.faculties.store.tiers.files(self.faculties.scope.person)
 
+    def archive_of_other_houses(self) -> list[str]:
+        """Files of anybody's talks that belong to another house, as after a restore on another machine (X10)."""
+        return sessions.of_other_houses(self.faculties)
+
     def search_archive(self, words: str, limit: int = 20) -> Searched:
         """What the archive has that holds every one of the words: talks, and turns of the full log (X3)."""
         return sessions.search_archive(self.faculties, words, limit)
 
     def repair_tiers(self, now: datetime | None = None) -> list[Finding]:
-        """Finish moves that were interrupted; tell talks anew whose file is gone."""
+        """Finish moves that were interrupted; tell talks anew whose file is gone, and name those that are lost."""
         return sessions.repair_tiers(self.faculties, self.settings, now or self.faculties.clock.now())
+
+    def fit_archive(self, now: datetime | None = None) -> list[Finding]:
+        """After a restore: the same, unless the files are another house's, which are not touched (X10)."""
+        return sessions.fit_archive(self.faculties, self.settings, now or self.faculties.clock.now())

@@ -68,7 +68,8 @@ def search_archive(faculties: Faculties, words: str, most: int) -> Searched:
     kept = {one.key: one.file for one in tiers.kept(scope, "archive")}
     found = archive.find_sessions(dict.fromkeys(kept.values()), phrases, most + len(kept))
     sessions = [one for one in found if one.key in kept and unforgotten(faculties, one.flush)]
-    logs = [one.name for one in tiers.files(scope.person, "log") if one.persona == scope.persona]
+    files = tiers.files(scope.person, "log")
+    logs = [one.name for one in files if one.persona == scope.persona and one.state == "ready"]
     turns = archive.find_logged(logs, phrases, most * 2)
     told = {turn.key for turn in faculties.store.log.read(scope, [one.turn for one in turns])}
     return Searched(tuple(sessions[:most]), tuple([one for one in turns if one.turn in told][:most]))

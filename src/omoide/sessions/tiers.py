@@ -91,8 +91,7 @@ def _to_archive(faculties: Faculties, settings: Settings, archive: Archive, now:
         if tiers.archive(faculties.scope, new.file, some, now):
             moved += len(some)
         else:  # another persona of the same person was faster
-            archive.remove(new.file.name)
-            tiers.drop_file(new.file.name)
+            tiers.lose_file(new.file.name, now)
     return moved
 
 

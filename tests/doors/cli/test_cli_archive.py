@@ -13,6 +13,12 @@ from tests.mind.world import Clock
 from .shell import Shell
 
 
+@pytest.fixture(autouse=True)
+def without_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no talk is in goes at once."""
+    monkeypatch.setenv("OMOIDE_STORAGE__GRACE_DAYS", "0")
+
+
 def lived_in(shell: Shell) -> None:
     """One talk in long-term memory, one in the archive, one at hand."""
     clock = Clock(datetime.now().astimezone() - timedelta(days=40))
@@ -69,9 +75,9 @@ def test_a_restore_leaves_an_archive_that_fits(shell: Shell) -> None:
     before.rename(before.with_name(before.name.replace(before.stem[-16:], "0123456789abcdef")))
     restored = shell.json("backup", "restore", taken, "--yes")["archive"]
     assert ["told anew" in restored[0], restored[1]] == [True, "removed 1 file without a talk."]
-    assert list(shell.home.rglob("*.parquet")) == []
+    assert [path.name for path in shell.home.rglob("*.parquet")] == [before.name]
     assert shell("check", "--json").code == 0
-    assert len(shell.json("archive", "list")["sessions"]) == 1
+    assert len(shell.json("archive", "search", "violin")["sessions"]) == 1  # at once, not after another night
 
 
 def test_dialogue_from_the_shell(shell: Shell) -> None:

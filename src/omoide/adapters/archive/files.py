@@ -1,7 +1,7 @@
 """The archive (S1, X3): immutable Parquet files by persona and month, wherever blobs are kept.
 
-A file is named after what is in it, so that the same sessions never become two files, and counts only after it was read
-back from its place.
+A file is named after the house that it belongs to and after what is in it, so that the same sessions never become two
+files, and counts only after it was read back from its place.
 """
 
 from __future__ import annotations
@@ -55,9 +55,8 @@ class ParquetArchive:
     # ------------------------------------------------------------ in
 
     def sessions_as_file(self, scope: Scope, month: str, sessions: Sequence[Session], now: datetime) -> NewFile:
-        return _made(
-            "sessions", scope, month, as_parquet(_SESSIONS, [_row(one) for one in sessions]), len(sessions), now
-        )
+        data = as_parquet(_SESSIONS, [_row(one) for one in sessions])
+        return self._made("sessions", scope, month, data, len(sessions), now)
 
     def log_as_file(self, scope: Scope, month: str, turns: Sequence[Turn], now: datetime) -> NewFile:
         rows = [
@@ -67,7 +66,18 @@ class ParquetArchive:
             )
             for turn in turns
         ]  # fmt: skip
-        return _made("log", scope, month, as_parquet(_LOG, rows), len(turns), now)
+        return self._made("log", scope, month, as_parquet(_LOG, rows), len(turns), now)
+
+    def _made(self, kind: FileKind, scope: Scope, month: str, data: bytes, count: int, now: datetime) -> NewFile:
+        digest = hashlib.sha256(data).hexdigest()
+        # The person's name is in the file and in the ledger, and in no file name: a listing of an object store tells
+        # less.
+        whose = hashlib.sha256(scope.key(kind).encode()).hexdigest()[:8]
+        name = f"{folder_name(scope.persona)}/{month}/{kind}-{whose}-{digest[:16]}.parquet"
+        name = f"{self._blobs.house}/{name}" if self._blobs.house else name
+        return NewFile(
+            ArchiveFile(name, kind, scope.persona, scope.person, month, "writing", digest, len(data), count, now), data
+        )
 
     def put(self, new: NewFile) -> None:
         self._blobs.put(new.file.name, new.data)
@@ -102,6 +112,12 @@ class ParquetArchive:
     def names(self) -> list[str]:
         return [name for name in self._blobs.names() if is_ours(name)]
 
+    def written_at(self, name: str) -> datetime | None:
+        return self._blobs.written_at(name)
+
+    def is_mine(self, name: str) -> bool:
+        return self._blobs.is_mine(name)
+
     def remove(self, name: str) -> None:
         self._blobs.remove(name)
 
@@ -129,16 +145,6 @@ class ParquetArchive:
                 if len(sound) == len(paths):
                     raise
                 return rows_in(columns, sound, *query)
-
-
-def _made(kind: FileKind, scope: Scope, month: str, data: bytes, count: int, now: datetime) -> NewFile:
-    digest = hashlib.sha256(data).hexdigest()
-    # The person's name is in the file and in the ledger, and in no file name: a listing of an object store tells less.
-    whose = hashlib.sha256(scope.key(kind).encode()).hexdigest()[:8]
-    name = f"{folder_name(scope.persona)}/{month}/{kind}-{whose}-{digest[:16]}.parquet"
-    return NewFile(
-        ArchiveFile(name, kind, scope.persona, scope.person, month, "writing", digest, len(data), count, now), data
-    )
 
 
 def _as_written(path: Path) -> bool:

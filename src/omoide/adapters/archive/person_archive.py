@@ -1,7 +1,8 @@
 """A person in the archive (O2), in a folder or an object store: every file of ours is looked at, those too that no
 ledger knows any more. Words are packed in them, so each is read by its rows as well as by its bytes.
 
-Other things that lie in the same place are not ours, and nobody looks at them.
+Other things that lie in the same place are not ours, and nobody looks at them; nor at what belongs to another house
+(X10). What carries no house may be ours from before: it is looked at, and removed where it is known to be ours.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from omoide.adapters.archive.files import is_ours
 from omoide.adapters.archive.parquet import texts_in
 from omoide.domain.erasure import Searched
 from omoide.domain.needles import Needles
+from omoide.domain.owning import house_in
 from omoide.errors import ArchiveFault
 from omoide.ports.tiers import Blobs
 
@@ -31,7 +33,13 @@ class PersonArchive:
 
     def names(self) -> list[str]:
         """Also a way to see that the place answers."""
-        return [name for name in self._blobs.names() if is_ours(name)]
+        return [
+            name for name in self._blobs.names() if is_ours(name) and (self._blobs.is_mine(name) or not house_in(name))
+        ]
+
+    def of_others(self, names: Iterable[str]) -> list[str]:
+        """Those that another house has to remove, as a person is told about them."""
+        return [f"{self._blobs.where}/{name}" for name in names if not self._blobs.is_mine(name)]
 
     def texts(self, names: Iterable[str]) -> Iterator[str]:
         """What stands in some files, as far as they can be read."""
@@ -50,11 +58,11 @@ class PersonArchive:
         return found
 
     def holding(self, needles: Needles) -> list[str]:
-        """Files with one of the texts in them, or in their name; and what was left half-written, since nobody can read
-        whose words are packed in it."""
+        """Files of ours with one of the texts in them, or in their name; and what was left half-written, since nobody
+        can read whose words are packed in it."""
         return [
             name
-            for name in self.names()
+            for name in filter(self._blobs.is_mine, self.names())
             if Path(name).name.startswith(".") or any(needles.any(block) for block, _ in self._blocks(name))
         ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from omoide.adapters.files.shredding import files_in, shred
@@ -19,6 +20,13 @@ class FolderBlobs:
     @property
     def where(self) -> str:
         return str(self._folder)
+
+    @property
+    def house(self) -> str:
+        return ""
+
+    def is_mine(self, name: str) -> bool:
+        return True
 
     def put(self, name: str, data: bytes) -> None:
         path = self._folder / name
@@ -53,6 +61,12 @@ class FolderBlobs:
     def names(self, beginning: str = "") -> list[str]:
         found = (path.relative_to(self._folder).as_posix() for path in files_in(self._folder) if path.is_file())
         return sorted(name for name in found if name.startswith(beginning))
+
+    def written_at(self, name: str) -> datetime | None:
+        try:
+            return datetime.fromtimestamp((self._folder / name).stat().st_mtime, UTC)
+        except FileNotFoundError:
+            return None
 
     def remove(self, name: str) -> bool:
         path = self._folder / name

@@ -60,6 +60,10 @@ class Folder(Protocol):
         """The path that a file of another home has in this one."""
         ...
 
+    def place(self) -> dict[str, str | int]:
+        """What tells it from a copy of it, in which all of this is different; nothing where there are no copies."""
+        ...
+
     # ------------------------------------------------------------ whole files
 
     def is_file(self, path: str) -> bool: ...

@@ -34,6 +34,10 @@ class LocalFolder:
     def here(self, path: str) -> str:
         return path
 
+    def place(self) -> dict[str, str | int]:
+        """A folder that is moved keeps its number, on one that is mounted anew only the path may be the same."""
+        return {"path": str(self.root.resolve()), "number": self.root.stat().st_ino}
+
     # ------------------------------------------------------------ whole files
 
     def is_file(self, path: str) -> bool:

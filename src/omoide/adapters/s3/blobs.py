@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from omoide.adapters.s3.address import Address, read_address
@@ -18,6 +19,13 @@ class S3Blobs:
     @property
     def where(self) -> str:
         return str(self._bucket.address)
+
+    @property
+    def house(self) -> str:
+        return ""
+
+    def is_mine(self, name: str) -> bool:
+        return True
 
     def put(self, name: str, data: bytes) -> None:
         self._bucket.put(name, data)
@@ -34,6 +42,9 @@ class S3Blobs:
 
     def names(self, beginning: str = "") -> list[str]:
         return self._bucket.names(beginning)
+
+    def written_at(self, name: str) -> datetime | None:
+        return self._bucket.written_at(name)
 
     def remove(self, name: str) -> bool:
         if self._bucket.size(name) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,11 +43,19 @@ class Bucket:
 
     def size(self, name: str) -> int | None:
         """In bytes; None when nothing has that name."""
+        about = self._about(name)
+        return int(about["size"]) if about else None
+
+    def written_at(self, name: str) -> datetime | None:
+        about = self._about(name)
+        return about["last_modified"] if about else None
+
+    def _about(self, name: str) -> Any:
         import obstore
 
         try:
             with told(self.address):
-                return int(obstore.head(self.store, name)["size"])
+                return obstore.head(self.store, name)
         except FileNotFoundError:
             return None
 

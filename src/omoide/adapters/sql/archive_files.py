@@ -1,21 +1,26 @@
 """Which files the archive has, and which turns the full log has in them (S1, X3).
 
 A file is known here before it is written and until it is gone: `writing`, then `ready`; `stale` once it holds something
-that is elsewhere by now; `leaving` once what is left of it stands in another. Whatever kills a move in between, the
-next one knows what to do from the state alone.
+that is elsewhere by now; `leaving` once what is left of it stands in another, and then it waits out its grace; `lost`
+when it is gone with words that stand nowhere else. Whatever kills a move in between, the next one knows what to do from
+the state alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from omoide.adapters.sql.database import Database
-from omoide.adapters.sql.moments import exact, restored
+from omoide.adapters.sql.moments import exact, moment_of, number_of, restored
 from omoide.adapters.sql.turns import NOT_FORGOTTEN, SqlTurns
+from omoide.domain.owning import house_in
 from omoide.domain.session import ArchiveFile, FileKind
 from omoide.domain.turn import Scope, Turn
 
+FORM = 17  # of the home that has them
 # `owner` is the persona in whose night the file was written: what several personas talked about together is the
 # person's, and each of them may read it.
 TABLES = (
@@ -31,7 +36,12 @@ TABLES = (
     )""",
 )
 
-_FILE = "name, kind, owner, person, month, state, sha256, bytes, count, written, written_offset"
+# Since when a file is on its way out; LONG_AGO: it does not wait, since it may hold what was forgotten.
+LEAVING = ("ALTER TABLE archive_files ADD COLUMN left_at BIGINT NOT NULL DEFAULT 0",)
+_LONG_AGO = 1
+
+_COLUMNS = "name, kind, owner, person, month, state, sha256, bytes, count, written, written_offset"
+_FILE = f"{_COLUMNS}, left_at"
 
 
 class ArchiveFiles:
@@ -40,7 +50,7 @@ class ArchiveFiles:
 
     def begin_file(self, file: ArchiveFile) -> None:
         self._database.execute(
-            f"INSERT INTO archive_files ({_FILE}) VALUES (?, ?, ?, ?, ?, 'writing', ?, ?, ?, ?, ?)"
+            f"INSERT INTO archive_files ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, 'writing', ?, ?, ?, ?, ?)"
             " ON CONFLICT (name) DO NOTHING",
             (
                 file.name, file.kind, file.persona, file.person, file.month, file.sha256, file.bytes, file.count,
@@ -49,12 +59,25 @@ class ArchiveFiles:
         )  # fmt: skip
 
     def stands(self, file: ArchiveFile) -> None:
-        self._database.execute("UPDATE archive_files SET state = 'ready' WHERE name = ?", (file.name,))
+        self._database.execute("UPDATE archive_files SET state = 'ready', left_at = 0 WHERE name = ?", (file.name,))
 
-    def lose_file(self, name: str) -> None:
+    def lose_file(self, name: str, now: datetime) -> None:
         with self._database.transaction():
-            self._database.execute("UPDATE archive_files SET state = 'leaving' WHERE name = ?", (name,))
+            self._database.execute(
+                "UPDATE archive_files SET state = 'leaving', left_at = CASE left_at WHEN 0 THEN ? ELSE left_at END"
+                " WHERE name = ?",
+                (number_of(now), name),
+            )
             self._database.execute("DELETE FROM logged_turns WHERE file = ?", (name,))
+
+    def hasten(self, person: str) -> None:
+        self._database.execute(
+            "UPDATE archive_files SET left_at = ? WHERE person = ? AND state IN ('stale', 'leaving')",
+            (_LONG_AGO, person),
+        )
+
+    def look_again(self, name: str) -> None:
+        self._database.execute("UPDATE archive_files SET state = 'stale' WHERE name = ? AND state = 'lost'", (name,))
 
     def drop_file(self, name: str) -> None:
         self._database.execute("DELETE FROM archive_files WHERE name = ?", (name,))
@@ -68,6 +91,10 @@ class ArchiveFiles:
         return [_file(row) for row in rows.fetchall()]
 
     # ------------------------------------------------------------ the full log
+
+    def logged_in(self, name: str) -> list[str]:
+        rows = self._database.execute("SELECT turn FROM logged_turns WHERE file = ? ORDER BY turn", (name,))
+        return [turn for (turn,) in rows.fetchall()]
 
     def to_log(self, scope: Scope, most: int) -> list[Turn]:
         rows = self._database.execute(
@@ -86,8 +113,8 @@ class ArchiveFiles:
                 " ON CONFLICT (persona, person, turn) DO UPDATE SET file = excluded.file",
                 [(scope.persona, scope.person, turn, file.name) for turn in turns],
             )
-            if instead_of:
-                self.lose_file(instead_of)
+            if instead_of not in ("", file.name):  # the same turns make the same file
+                self.lose_file(instead_of, file.written_at)
 
     def log_forgotten(self, scope: Scope) -> dict[str, list[str]]:
         rows = self._database.execute(
@@ -103,4 +130,20 @@ class ArchiveFiles:
 
 
 def _file(row: Sequence[Any]) -> ArchiveFile:
-    return ArchiveFile(*row[:9], written_at=restored(row[9], row[10]))
+    return ArchiveFile(*row[:9], written_at=restored(row[9], row[10]), left_at=moment_of(row[11]))
+
+
+def claim(database: Database, home: Path) -> None:
+    """Files from before names carried a house (X10): they are of the house that is brought up to date in its own place,
+    where its ledger has them. A backup that is restored elsewhere is brought up to date without this."""
+    from omoide.adapters.file_places import make_files
+    from omoide.adapters.files.house import HouseFile
+
+    server: Any = None if database.dialect.name == "sqlite" else database
+    HouseFile(make_files(home, server)).adopt(without_house(database, FORM))
+
+
+def without_house(store: Any, form: int) -> list[str]:
+    """Names that a ledger of that form has from before; `store` executes statements."""
+    rows = store.execute("SELECT name FROM archive_files ORDER BY name").fetchall() if form >= FORM else []
+    return [name for (name,) in rows if not house_in(name)]

@@ -29,9 +29,10 @@ _SETTINGS = re.compile(r"settings[\w.-]*\.toml")
 _BLOCK = 1 << 20
 
 
-def described(database: Path, now: datetime, reason: str) -> dict[str, Any]:
+def described(database: Path, now: datetime, reason: str, house: str) -> dict[str, Any]:
     """A manifest for a copy of a store; pages are added as they are packed."""
     about: dict[str, Any] = {"taken": now.isoformat(), "reason": reason, "bytes": 0, "sha256": "", "version": 0}
+    about |= {"house": house} if house else {}
     return refreshed(about | {"rows": {}, "pages": {}, "folders": list(page_copies.FOLDERS)}, database)
 
 

@@ -21,7 +21,7 @@ import re
 import uuid
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,10 @@ from omoide.adapters.crypt import sealing
 from omoide.adapters.files import shredding
 from omoide.adapters.files.backup_shelf import FolderShelf
 from omoide.adapters.files.folder import Folder
+from omoide.adapters.files.house import HouseFile
 from omoide.adapters.files.locks import FileLocks
 from omoide.adapters.sql import copies, restoring
+from omoide.adapters.sql.archive_files import without_house
 from omoide.adapters.sql.backup_files import (
     MANIFEST,
     UNREADABLE,
@@ -58,11 +60,11 @@ _SEALED_FOR = "sealed_for"  # in the manifest of a sealed one
 class SqlBackups:
     def __init__(
         self, home: Path, database_path: Path, shelf: Shelf | Path, seal: Seal | None = None,
-        files: Folder | None = None,
+        files: Folder | None = None, house: HouseFile | None = None,
     ) -> None:  # fmt: skip
         """`shelf` may be a mere folder. With a seal they are encrypted, and can be opened if they are. `files` has the
-        pages, where they do not lie in the home."""
-        self._files = files
+        pages, where they do not lie in the home. `house` says which one this is, where several may share the shelf."""
+        self._files, self._house = files, house
         self._home = Path(home)
         self._database = Path(database_path)
         self._shelf: Shelf = FolderShelf(shelf) if isinstance(shelf, Path) else shelf
@@ -103,7 +105,7 @@ class SqlBackups:
                 f"{self._database} is damaged ({faults[0]}), so no backup was taken: run `omoide repair`.",
                 f"{self._database} が壊れています（{faults[0]}）。`omoide repair` を実行してから取り直してください。",
             )
-        manifest = described(copy, now, reason)
+        manifest = described(copy, now, reason, self._house.settled().id if self._house else "")
         pack(packed, self._home, manifest, copy, self._files)
         packed, manifest = self._sealed(packed, manifest)
         return self._backup(self._named(packed, now, reason, _SEALED_FOR in manifest), manifest)
@@ -113,7 +115,8 @@ class SqlBackups:
         if self._seal is None:
             return packed, manifest
         sealed = packed.with_name("sealed.zip")
-        told = self._seal.close(packed, sealed, {name: manifest[name] for name in ("taken", "reason")})
+        about = {name: manifest[name] for name in ("taken", "reason", "house") if name in manifest}
+        told = self._seal.close(packed, sealed, about)
         sealed.chmod(0o600)
         copies.sync(sealed)
         return sealed, told
@@ -142,9 +145,10 @@ class SqlBackups:
     def newest(self, now: datetime) -> datetime | None:
         """By their names first, which begin with their time: a list of all would have to look into each."""
         for name in sorted(filter(_STAMPED.match, self._names()), reverse=True):
-            if (backup := self._looked_at(name)) and not lies_ahead(backup.taken, now):
+            if (backup := self._looked_at(name)) and backup.mine and not lies_ahead(backup.taken, now):
                 return backup.taken
-        return max((backup.taken for backup in self.list() if not lies_ahead(backup.taken, now)), default=None)
+        dated = (one.taken for one in self.list() if one.mine and not lies_ahead(one.taken, now))
+        return max(dated, default=None)
 
     def _names(self) -> list[str]:
         return [name for name in self._shelf.names() if name.startswith("omoide-") and name.endswith(".zip")]
@@ -177,20 +181,27 @@ class SqlBackups:
             with self._shelf.opened(name) as file:
                 size = file.seek(0, 2)
         path, where = self._place(name)
+        house = str(manifest.get("house", ""))
         return Backup(
             name, path, datetime.fromisoformat(manifest["taken"]), size, str(manifest["reason"]),
-            str(manifest["sha256"]), where, _SEALED_FOR in manifest,
+            str(manifest["sha256"]), where, _SEALED_FOR in manifest, house, self._is_mine(house),
         )  # fmt: skip
+
+    def _is_mine(self, house: str) -> bool:
+        """What lies in the home itself is the home's (X10)."""
+        if self._house is None or (self._shelf.folder and self._shelf.folder.is_relative_to(self._home)):
+            return True
+        return house in self._house.known().owns
 
     def verify(self, name: str) -> list[Problem]:
         with self._unpacked(name) as (_, problems):
             return problems
 
     def newest_sound(self) -> Backup | None:
-        """Of those that can be opened."""
+        """Of those that can be opened, and are this house's."""
         for backup in self.list():
             with suppress(Refused):
-                if not self.verify(backup.name):
+                if backup.mine and not self.verify(backup.name):
                     return backup
         return None
 
@@ -263,7 +274,14 @@ class SqlBackups:
 
     def rewrite(self, name: str, change: Callable[[Path], object]) -> Backup:
         """Change what is in a sound one (O2): `change` is given the folder that it lies in, unpacked. It is looked over
-        again before it takes the place of the old one, which is overwritten. A sealed one stays sealed."""
+        again before it takes the place of the old one, which is overwritten. A sealed one stays sealed, and one of
+        another house as it is (X10)."""
+        looked_at = self._looked_at(name)
+        if looked_at and not looked_at.mine:
+            raise Refused(
+                f"the backup {name} is another house's: it has to be changed or deleted from there.",
+                f"バックアップ {name} は別の家のものです。その家で書き換えるか、消してください。",
+            )
         with self.sound(name) as folder:
             fresh = folder.with_name("rewritten.zip")
             try:
@@ -271,16 +289,13 @@ class SqlBackups:
                 manifest = refreshed(json.loads((folder / MANIFEST).read_text(encoding="utf-8")), folder / DATABASE)
                 pack(fresh, folder, manifest)
                 _refuse_unsound(fresh, folder.with_name("again"))
-                ready, told = self._sealed(fresh, manifest) if self._is_sealed(name) else (fresh, manifest)
+                sealed = looked_at is not None and looked_at.sealed
+                ready, told = self._sealed(fresh, manifest) if sealed else (fresh, manifest)
                 self._shelf.replace(ready, name)
                 return self._backup(name, told)
             finally:
                 for left in (folder, folder.with_name("again"), fresh):
                     shredding.shred_folder(left)
-
-    def _is_sealed(self, name: str) -> bool:
-        backup = self._looked_at(name)
-        return backup is not None and backup.sealed
 
     # ------------------------------------------------------------ restoring
 
@@ -290,6 +305,7 @@ class SqlBackups:
             with self.sound(name) as ready:
                 refuse_newer(ready / DATABASE, name)
                 self._refuse_at_night()
+                self._settle_house(ready / DATABASE)
                 copies.sweep(self._home, now)
                 aside = copies.aside_folder(self._home, now)
                 present = self._set_aside(aside)
@@ -297,6 +313,17 @@ class SqlBackups:
                 restoring.decide(ready, self._home, self._database, aside, present, told)
             restoring.finish(self._home, self._database)
             return aside
+
+    def _settle_house(self, ready: Path) -> None:
+        """Before anything is replaced: which house this is depends on where it is, not on what is restored (X10). One
+        whose store is damaged was here before all the same."""
+        if self._house is None:
+            return
+        self._house.settled()
+        if self._database.exists():
+            present = ready if copies.faults_in(self._database) else self._database
+            with closing(copies.open_plain(present)) as store:
+                self._house.adopt(without_house(store, copies.form_of(store)))
 
     def _refuse_at_night(self) -> None:
         """A night works on what it has read: it would go on with the old memories and write into the new ones."""
@@ -321,7 +348,7 @@ class SqlBackups:
 
     def prune(self, rules: KeepRules, now: datetime, dry_run: bool = False) -> list[str]:
         """The newest sound one always stays, also when no rule keeps it."""
-        taken = self.list()
+        taken = [backup for backup in self.list() if backup.mine]
         stay = kept([backup.taken for backup in taken], rules, now)
         old = [backup for at, backup in enumerate(taken) if at not in stay]
         dated = [taken[at] for at in sorted(stay) if not lies_ahead(taken[at].taken, now)]

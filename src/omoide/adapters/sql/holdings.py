@@ -115,7 +115,8 @@ class SqlHoldings:
 
     def elsewhere(self, person: str) -> list[str]:
         with self._ground.rows() as database:
-            return [path for path in person_rows.transcripts(database, person) if Path(path).exists()]
+            read = [path for path in person_rows.transcripts(database, person) if Path(path).exists()]
+            return [*read, *self._archive.of_others(person_rows.archived(database, person))]
 
     # ------------------------------------------------------------ erasing
 

@@ -24,7 +24,7 @@ TABLES = (
     """CREATE INDEX home_files_by_person ON home_files (person_folder, path)""",
 )
 NOBODYS = "*"  # the folder of no persona, so that only a connection for all sees what has it: tokens, erasures
-ALONE = ("tokens.json", "erasures/")  # beginnings of paths that no backup has
+ALONE = ("tokens.json", "house.json", "erasures/")  # beginnings of paths that no backup has
 _OF_ALL = "skills"
 
 

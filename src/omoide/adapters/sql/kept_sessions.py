@@ -138,7 +138,7 @@ class SqlTiers(ArchiveFiles):
             self._flushes(sessions)
         return len(sessions)
 
-    def replace_file(self, old: str, new: ArchiveFile | None, keys: Sequence[SessionKey]) -> None:
+    def replace_file(self, old: str, new: ArchiveFile | None, keys: Sequence[SessionKey], now: datetime) -> None:
         with self._database.transaction():
             if new:
                 self.stands(new)
@@ -146,7 +146,12 @@ class SqlTiers(ArchiveFiles):
                     f"UPDATE kept_sessions SET file = ? WHERE {_KEY} AND file = ?",
                     [(new.name, key.person, key.thread, key.number, old) for key in keys],
                 )
-            self.lose_file(old)
+            if new and new.name == old:  # the same sessions make the same file
+                return
+            if self.in_file(old):
+                self._database.execute("UPDATE archive_files SET state = 'lost' WHERE name = ?", (old,))
+            else:
+                self.lose_file(old, now)
 
     # ------------------------------------------------------------ what was forgotten
 

@@ -65,11 +65,14 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(13, "working memory, flushes, session notes", threads.TABLES + notes.TABLES),
     Migration(14, "the graph of what belongs together", graph.TABLES),
     Migration(15, "the audit log, only ever added to", audit.TABLES),
-    Migration(17, "tiers of sessions, files of the archive", archive_files.TABLES + kept_sessions.TABLES),
+    Migration(archive_files.FORM, "tiers of sessions, files of the archive",
+              archive_files.TABLES + kept_sessions.TABLES),
     Migration(19, "vectors of an embedder that does not serve yet", coming.TABLES),
     Migration(20, "the order in which matters were recorded as resolved", resolutions.RECORDED,
               resolutions.number_them),
     Migration(home_files.FORM, "files that all machines share", home_files.TABLES, from_folder=home_files.take_from),
+    Migration(22, "files of the archive that are on their way out, and whose they are", archive_files.LEAVING,
+              from_folder=archive_files.claim),
 )  # fmt: skip
 
 MOVING = 1_000_000  # stands in the ledger of a house that is being moved into, so that nobody lives in half of it

@@ -18,8 +18,10 @@ from typing import Any
 from omoide.adapters.files import page_copies
 from omoide.adapters.files.file_carrying import carry
 from omoide.adapters.files.folder import Folder
+from omoide.adapters.files.house import HouseFile
 from omoide.adapters.files.local_folder import LocalFolder
 from omoide.adapters.sql import copies, crossing, home_files, restoring
+from omoide.adapters.sql.archive_files import without_house
 from omoide.adapters.sql.audit import SqlAudit
 from omoide.adapters.sql.backups import SqlBackups, at_night, refuse_newer
 from omoide.adapters.sql.migrations import MIGRATIONS, migrate, version
@@ -44,12 +46,15 @@ _HELD = """SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks JOIN pg_
 
 
 class ServerBackups:
-    def __init__(self, home: Path, database: PostgresDatabase, shelf: Shelf | Path, seal: Seal | None = None) -> None:
-        """`database` sees all scopes."""
+    def __init__(
+        self, home: Path, database: PostgresDatabase, shelf: Shelf | Path, seal: Seal | None = None,
+        house: HouseFile | None = None,
+    ) -> None:  # fmt: skip
+        """`database` sees all scopes, and has the file that says which house this is."""
         self._home = home
         self._database = database
-        self._shelf, self._seal = shelf, seal
-        self._files = SqlBackups(home, home / DATABASE, shelf, seal)
+        self._shelf, self._seal, self._house = shelf, seal, house
+        self._files = SqlBackups(home, home / DATABASE, shelf, seal, house=house)
 
     @property
     def where(self) -> str:
@@ -68,7 +73,9 @@ class ServerBackups:
             with copies.workroom(self._home, "taking") as work:
                 copy = work / DATABASE
                 self._copy_into(copy, form)
-                return SqlBackups(self._home, copy, self._shelf, self._seal, self._pages(form)).create(now, reason)
+                house = self._house if form >= home_files.FORM else None
+                taken = SqlBackups(self._home, copy, self._shelf, self._seal, self._pages(form), house)
+                return taken.create(now, reason)
         except OSError as error:
             raise refused(self._home, error) from error
 
@@ -96,7 +103,10 @@ class ServerBackups:
                 self._refuse_at_night()
                 copies.sweep(self._home, now)
                 aside = self._set_aside(now)
+                present = without_house(self._database, version(self._database))
                 migrate(self._database)  # it may be empty, or older than what comes
+                if self._house:  # which one this is depends on where it is, not on what is restored (X10)
+                    self._house.adopt(present)
                 told = Audited(uuid.uuid4().hex, now, "restore", subject=name)
                 plan = {"aside": aside.name, "audit": told.id}
                 place = restoring.lay_out(ready, self._home, plan, restoring.ON_SERVER)

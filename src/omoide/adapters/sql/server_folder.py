@@ -41,6 +41,9 @@ class ServerFolder:
     def here(self, path: str) -> str:
         return settled_path(path)
 
+    def place(self) -> dict[str, str | int]:
+        return {}
+
     # ------------------------------------------------------------ whole files
 
     def is_file(self, path: str) -> bool:

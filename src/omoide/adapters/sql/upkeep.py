@@ -137,7 +137,7 @@ class SqlUpkeep:
     def _mend_in_place(self, now: datetime) -> list[Finding]:
         database = SqliteDatabase(self._database)
         try:
-            migrate(database, before_upgrade=lambda: self._backups.create(now, "upgrade"))
+            migrate(database, before_upgrade=lambda: self._backups.create(now, "upgrade"), folder=self._home)
             mended = mend(database, lost_turns(database))
         finally:
             database.close()

@@ -1,15 +1,18 @@
-"""omoide archive list|search: talks that have left the fast store, and the files they are in."""
+"""omoide archive list|search|adopt: talks that have left the fast store, and the files they are in."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
+from omoide.doors.cli.confirming import make_sure
 from omoide.doors.cli.inputs import whole
 from omoide.doors.cli.place import Place
 from omoide.doors.cli.printing import Part, clock, line, on_terminal, print_json, size, table
 from omoide.doors.cli.words import say
+from omoide.errors import InvalidInput
 
 if TYPE_CHECKING:
     from omoide.domain.session import ArchiveFile, Kept
@@ -75,6 +78,35 @@ def search(
             line((text, "bright_black"), indent=2)
 
 
+def adopt(
+    at: Place, yes: Annotated[bool, Option("--yes", "-y", help=say("Do not ask.", "確認せずに引き継ぐ。"))] = False
+) -> None:
+    from omoide import settings
+    from omoide.compose import housekeeping
+
+    with at.mind() as mind:
+        files = mind.archive_of_other_houses()
+    if files and not yes:
+        if at.json or not sys.stdin.isatty():
+            raise InvalidInput(
+                "this home would remove files that another home may still need; add --yes if that home is gone.",
+                "まだ使われているファイルを消しかねません。書いたホームがもうないなら --yes を付けてください。",
+            )
+        make_sure(
+            say(
+                "Is the home that wrote these {count} files gone for good?",
+                "この {count} 件のファイルを書いたホームは、もうありませんか？",
+                count=len(files),
+            )
+        )
+    housekeeping(at.folder(), settings.load(at.folder())).house.adopt(files)
+    if at.json:
+        return print_json({"adopted": files})
+    if not files:
+        return line(say("All files of the archive are this home's.", "保管ファイルはすべてこのホームのものです。"))
+    line(say("{count} files are this home's now.", "ファイル {count} 件を引き継ぎました。", count=len(files)))
+
+
 def _talks(talks: list[Kept]) -> None:
     if not talks:
         return
@@ -92,6 +124,7 @@ def _files(files: list[ArchiveFile]) -> None:
     states = {
         "ready": say("ready", "良好"), "writing": say("being written", "書き込み中"),
         "stale": say("to be written anew", "書き直し待ち"), "leaving": say("to be removed", "削除待ち"),
+        "lost": say("lost", "失われた"),
     }  # fmt: skip
     rows: list[list[Part]] = [[one.name, states[one.state], str(one.count), size(one.bytes)] for one in files]
     table([say("file", "ファイル"), say("state", "状態"), say("holds", "件数"), say("size", "大きさ")], rows, long=0,

@@ -71,6 +71,16 @@ def show_all(at: Place) -> None:
                 "破損したものは復元に使えません。理由は `omoide backup verify 名前` で確かめられます。",
             )
         )
+    if others := sum(not backup.mine for backup in taken):
+        note(
+            say(
+                "Of another house, or from before backups carried one: {count}. They can be restored here, and are"
+                " never removed from here.",
+                "別の家のもの、または持ち主の印がない古いもの: {count} 件。ここで復元できますが、ここから消すことは"
+                "ありません。",
+                count=others,
+            )
+        )
 
 
 def prune(
@@ -183,8 +193,8 @@ def restore(
             say("Put {name} in place of the present store?", "現在のデータを {name} と入れ替えますか？", name=name)
         )
     aside = _backups(at).restore(name, _now())
-    # No backup holds the files of the archive: those that are there may be of another time.
-    told = [one.ja if spoken() == "ja" else one.en for one in archive_repaired(at, _now())]
+    fitted = archive_repaired(at, lambda mind: mind.fit_archive(_now()))
+    told = [one.ja if spoken() == "ja" else one.en for one in fitted]
     if at.json:
         return print_json({"restored": name, "set_aside": str(aside), "archive": told})
     line(
@@ -217,4 +227,6 @@ def _as_json(backup: Backup) -> dict[str, Any]:
         "reason": backup.reason,
         "sha256": backup.sha256,
         "sealed": backup.sealed,
+        "house": backup.house,
+        "mine": backup.mine,
     }

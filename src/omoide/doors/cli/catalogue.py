@@ -131,6 +131,8 @@ COMMANDS = (
           "保管した会話とファイルを並べる。"),
     Entry("move", "archive search", "archive:search", "Search what was put away, by words.",
           "保管したものを言葉で探す。"),
+    Entry("move", "archive adopt", "archive:adopt", "Take over the files of a house that is gone, after a restore.",
+          "なくなった家の保管ファイルを、復元したホームが引き継ぐ。"),
     Entry("house", "install claude-code", "install:claude_code", "Let Claude Code remember, through its settings.",
           "Claude Code の設定に組み込んで、会話を覚えさせる。"),
     Entry("house", "uninstall claude-code", "install:remove_claude_code",

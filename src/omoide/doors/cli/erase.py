@@ -154,8 +154,8 @@ def _show_rest(mentions: Sequence[object], backups: Sequence[str], elsewhere: Se
              count=len(ids)), ids),
         (say("Backups that hold them ({count}); --rewrite-backups takes them out:",
              "その人を含むバックアップ（{count} 件）。--rewrite-backups で取り除けます:", count=len(backups)), backups),
-        (say("Files of other programs, which are not ours to delete ({count}):",
-             "ほかのプログラムのファイル。こちらでは消しません（{count} 件）:", count=len(elsewhere)), elsewhere),
+        (say("Files of other programs or houses, which are not ours to delete ({count}):",
+             "ほかのプログラムや家のファイル。こちらでは消しません（{count} 件）:", count=len(elsewhere)), elsewhere),
     ):  # fmt: skip
         if found:
             line(words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from omoide.doors.cli.words import say, spoken
 from omoide.errors import OmoideError, StoreDamaged
 
 if TYPE_CHECKING:
+    from omoide.mind import Mind
     from omoide.ports import Finding, Upkeep
 
 
@@ -25,16 +26,16 @@ def check(at: Place) -> None:
 def repair(at: Place) -> None:
     now = datetime.now(UTC).astimezone()
     findings = list(_upkeep(at).repair(now))
-    _tell(at, [*findings, *archive_repaired(at, now)])
+    _tell(at, [*findings, *archive_repaired(at, lambda mind: mind.repair_tiers(now))])
 
 
-def archive_repaired(at: Place, now: datetime) -> list[Finding]:
+def archive_repaired(at: Place, repair: Callable[[Mind], list[Finding]]) -> list[Finding]:
     """By now the store can be opened again. Where the archive cannot be reached, what was done before still counts."""
     from omoide.ports import Finding
 
     try:
         with at.mind() as mind:
-            return mind.repair_tiers(now)
+            return repair(mind)
     except OmoideError as error:
         return [Finding("error", "archive", error.en, error.ja)]
 
