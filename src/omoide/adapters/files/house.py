@@ -15,7 +15,7 @@ from typing import Any
 
 from omoide.adapters.files.folder import Folder
 from omoide.domain.owning import BEGIN, House, house_in
-from omoide.errors import StoreDamaged
+from omoide.errors import CannotWrite, StoreDamaged
 
 FILE = "house.json"
 _PATIENCE = 10.0  # seconds for another process to write it
@@ -36,7 +36,7 @@ class HouseFile:
         house, place = self._read()
         if house and place == self._files.place():
             return house
-        with suppress(OSError), self._files.alone("house", _PATIENCE):
+        with suppress(CannotWrite, OSError), self._files.alone("house", _PATIENCE):
             return self._settle()
         return self.known()
 
