@@ -31,7 +31,7 @@ class FileLocks:
         from filelock import FileLock, Timeout  # here: most commands hold no lock
 
         path = self._folder / file_name(name)
-        lock = FileLock(path, timeout=patience)
+        lock = FileLock(path, timeout=patience, mode=0o600)
         try:
             make_folder(self._folder)
             lock.acquire()
@@ -50,7 +50,7 @@ class FileLocks:
 
         for path in self._folder.glob(f"{beginning}[-.]*.lock"):
             try:
-                with FileLock(path, blocking=False):
+                with FileLock(path, blocking=False, mode=0o600):
                     continue
             except Timeout:
                 return True
